@@ -1,0 +1,254 @@
+//! Arguments, as typed and as ready objects.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use bytesize::ByteSize;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Args, Parser, Subcommand, ValueHint};
+use pathmax::{ALGORITHMS, Algorithm, Cancel, Limits, Search, Table, Weight};
+use pathmax_lab::Solver;
+use pathmax_puzzles::{PUZZLES, PuzzleInfo, Reading};
+
+use crate::output::Failure;
+
+/// Without a table, nothing but a limit ends a deepening search on a board without a solution.
+const TIME_WITHOUT_TABLE: Duration = Duration::from_secs(300);
+
+/// Solves one-player board puzzles optimally, and proves it.
+#[derive(Parser)]
+#[command(name = "pathmax", version, arg_required_else_help = true, max_term_width = 100)]
+#[command(after_help = "Examples:
+  pathmax solve board.json                      the cheapest plan, a line an action
+  pathmax solve board.json --algorithm idastar  the same in little memory
+  pathmax show board.json --play                step through the solution
+  pathmax list                                  puzzles, algorithms, heuristics
+
+Exit status: 0 solved or done, 1 proved that there is no solution, 2 wrong usage or bad input,
+3 stopped at a limit or interrupted.")]
+pub struct Arguments {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Subcommand)]
+pub enum Command {
+    Solve(SolveArguments),
+    Show(ShowArguments),
+    List(ListArguments),
+    /// Print a completion script for a shell
+    ///
+    /// For bash, put `source <(pathmax completions bash)` into ~/.bashrc.
+    Completions {
+        shell: clap_complete::Shell,
+    },
+}
+
+/// Find a cheapest plan for a board
+///
+/// Prints the plan to standard output, a line an action, and nothing else; what it cost and took goes to standard error.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  pathmax solve board.json
+  pathmax solve board.json --algorithm astar --heuristic jump-distance
+  pathmax solve board.json --algorithm weighted-astar --weight 2
+  pathmax solve board.json --time-limit 30s --memory-limit 2GiB
+  generate-a-board | pathmax solve - --json")]
+pub struct SolveArguments {
+    #[command(flatten)]
+    pub board: BoardArguments,
+    #[command(flatten)]
+    pub search: SearchArguments,
+    /// Print one JSON object: puzzle, outcome, cost, bound, actions, statistics
+    #[arg(long)]
+    pub json: bool,
+    /// Print nothing to standard error but errors
+    #[arg(short, long)]
+    pub quiet: bool,
+}
+
+/// Draw a board
+#[derive(Args)]
+#[command(after_help = "Examples:
+  pathmax show board.json
+  pathmax show board.json --play
+  NO_COLOR=1 pathmax show board.json > board.txt")]
+pub struct ShowArguments {
+    #[command(flatten)]
+    pub board: BoardArguments,
+    /// Solve the board and step through the solution (in a pipe: print every step)
+    #[arg(long)]
+    pub play: bool,
+    #[command(flatten)]
+    pub search: SearchArguments,
+}
+
+/// List puzzles, algorithms and heuristics, and what they claim
+#[derive(Args)]
+pub struct ListArguments {
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub struct BoardArguments {
+    /// The board file; `-` reads standard input
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub file: PathBuf,
+    /// Take the file for a board of this puzzle, whatever it looks like
+    #[arg(long, value_parser = puzzle_parser())]
+    pub puzzle: Option<String>,
+}
+
+impl BoardArguments {
+    pub fn reading(&self) -> Reading {
+        Reading { puzzle: self.puzzle.as_deref().and_then(PuzzleInfo::named) }
+    }
+}
+
+#[derive(Args)]
+#[command(next_help_heading = "Search")]
+pub struct SearchArguments {
+    /// The search algorithm
+    #[arg(short, long, value_parser = algorithm_parser(), default_value = "astar", ignore_case = true,
+          hide_possible_values = true, help = algorithm_help())]
+    algorithm: Algorithm,
+    /// The heuristic, by its name in `pathmax list` [default: the puzzle's first]
+    #[arg(short = 'H', long)]
+    heuristic: Option<String>,
+    /// weighted-astar: how much the estimate counts, from 1 [default: 1.5]
+    #[arg(long, value_parser = parse_weight)]
+    weight: Option<Weight>,
+    /// astar: even out an inconsistent heuristic along the path (pathmax adjustment)
+    #[arg(long)]
+    pathmax: bool,
+    /// dfs, iddfs: the most actions in a plan
+    #[arg(long, value_name = "N")]
+    depth_limit: Option<u32>,
+    /// iddfs, idastar: remember states in at most this much memory, or `off` [default: what the memory limit allows]
+    #[arg(long, value_name = "SIZE", value_parser = parse_table)]
+    table: Option<Table>,
+    /// Stop after this much time: 30s, 5m, 1h30m [default: none; 5m for iddfs and idastar with --table off]
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    time_limit: Option<Duration>,
+    /// Stop when the search holds this much: 64MiB, 2GiB [default: three quarters of what is free]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    memory_limit: Option<usize>,
+    /// Stop after this many expansions
+    #[arg(long, value_name = "N")]
+    expansion_limit: Option<u64>,
+}
+
+impl SearchArguments {
+    /// The solver that these arguments ask for, ended by `cancel`.
+    pub fn solver(&self, cancel: Cancel) -> Result<Solver, Failure> {
+        let algorithm = self.algorithm()?;
+        let limits = Limits {
+            time: self.time_limit.or_else(|| default_time(algorithm)),
+            memory: Some(self.memory_limit.unwrap_or_else(free_memory)),
+            expansions: self.expansion_limit,
+        };
+        Ok(Solver { search: Search { algorithm, limits, cancel }, heuristic: self.heuristic.clone(), draw: false })
+    }
+
+    /// Whether a heuristic is named that the algorithm does not use.
+    pub fn unused_heuristic(&self) -> Option<&str> {
+        self.heuristic.as_deref().filter(|_| !self.algorithm.info().informed)
+    }
+
+    fn algorithm(&self) -> Result<Algorithm, Failure> {
+        let name = self.algorithm.info().name;
+        let mut algorithm = self.algorithm;
+        let mut unused = vec![
+            ("--weight", self.weight.is_some()),
+            ("--pathmax", self.pathmax),
+            ("--depth-limit", self.depth_limit.is_some()),
+            ("--table", self.table.is_some()),
+        ];
+        let mut takes = |options: &[&str]| unused.retain(|(option, _)| !options.contains(option));
+        match &mut algorithm {
+            Algorithm::AStar { pathmax } => {
+                *pathmax = self.pathmax;
+                takes(&["--pathmax"]);
+            }
+            Algorithm::WeightedAStar { weight } => {
+                *weight = self.weight.unwrap_or(*weight);
+                takes(&["--weight"]);
+            }
+            Algorithm::DepthFirst { depth_limit } => {
+                *depth_limit = self.depth_limit;
+                takes(&["--depth-limit"]);
+            }
+            Algorithm::IterativeDeepening { depth_limit, table } => {
+                *depth_limit = self.depth_limit;
+                *table = self.table.unwrap_or_default();
+                takes(&["--depth-limit", "--table"]);
+            }
+            Algorithm::IdaStar { table } => {
+                *table = self.table.unwrap_or_default();
+                takes(&["--table"]);
+            }
+            Algorithm::UniformCost | Algorithm::Greedy | Algorithm::BreadthFirst => {}
+        }
+        match unused.iter().find(|(_, given)| *given) {
+            Some((option, _)) => Err(Failure::new(format!(
+                "{option} means nothing to {name}; leave it out, or see `pathmax solve --help`"
+            ))),
+            None => Ok(algorithm),
+        }
+    }
+}
+
+fn default_time(algorithm: Algorithm) -> Option<Duration> {
+    let without_table = matches!(
+        algorithm,
+        Algorithm::IterativeDeepening { table: Table::Off, .. } | Algorithm::IdaStar { table: Table::Off }
+    );
+    without_table.then_some(TIME_WITHOUT_TABLE)
+}
+
+/// Three quarters of the memory that this machine, or the container around us, has free.
+fn free_memory() -> usize {
+    let mut system = sysinfo::System::new();
+    system.refresh_memory();
+    let contained = system.cgroup_limits().map_or(u64::MAX, |limits| limits.free_memory);
+    let free = system.available_memory().min(contained);
+    if free == 0 { usize::MAX } else { (free / 4 * 3) as usize }
+}
+
+fn algorithm_parser() -> impl TypedValueParser<Value = Algorithm> {
+    let names = ALGORITHMS.iter().map(|info| PossibleValue::new(info.name).aliases(info.aliases).help(info.summary));
+    PossibleValuesParser::new(names).map(|name| Algorithm::named(&name).unwrap_or_default())
+}
+
+fn algorithm_help() -> String {
+    let names: Vec<_> = ALGORITHMS.iter().map(|info| info.name).collect();
+    format!("The search algorithm: {}", names.join(", "))
+}
+
+fn puzzle_parser() -> PossibleValuesParser {
+    PossibleValuesParser::new(PUZZLES.iter().map(|info| PossibleValue::new(info.name).help(info.summary)))
+}
+
+fn parse_weight(text: &str) -> Result<Weight, String> {
+    text.parse().ok().and_then(Weight::new).ok_or_else(|| "give a number from 1 to 1000, such as 1.5".to_string())
+}
+
+fn parse_time(text: &str) -> Result<Duration, String> {
+    let seconds = || text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    humantime::parse_duration(text)
+        .ok()
+        .or_else(seconds)
+        .ok_or_else(|| "give a time with its unit, such as 30s, 5m or 1h30m".to_string())
+}
+
+fn parse_size(text: &str) -> Result<usize, String> {
+    let size = text.parse::<ByteSize>().ok().filter(|_| text.ends_with(|c: char| c.is_ascii_alphabetic()));
+    size.and_then(|size| usize::try_from(size.as_u64()).ok())
+        .ok_or_else(|| "give a size with its unit, such as 64MiB or 2GiB".to_string())
+}
+
+fn parse_table(text: &str) -> Result<Table, String> {
+    if text == "off" { Ok(Table::Off) } else { parse_size(text).map(Table::Bytes).map_err(|error| error + ", or off") }
+}

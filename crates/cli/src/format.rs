@@ -1,0 +1,47 @@
+//! Numbers for people.
+
+use std::time::Duration;
+
+use bytesize::ByteSize;
+
+/// 1234567 as 1,234,567.
+pub fn count(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A number of bytes as KiB, MiB or GiB.
+pub fn bytes(bytes: usize) -> String {
+    ByteSize(bytes as u64).display().iec().to_string()
+}
+
+/// A time in the unit that suits it.
+pub fn time(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    match seconds {
+        s if s < 1e-3 => format!("{:.0} µs", s * 1e6),
+        s if s < 1.0 => format!("{:.1} ms", s * 1e3),
+        s if s < 100.0 => format!("{s:.2} s"),
+        s => format!("{s:.0} s"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_for_people() {
+        assert_eq!([0, 999, 1000, 1_234_567].map(count), ["0", "999", "1,000", "1,234,567"]);
+        let times = [250e-6, 0.0123, 1.5, 4000.0].map(|s| time(Duration::from_secs_f64(s)));
+        assert_eq!(times, ["250 µs", "12.3 ms", "1.50 s", "4000 s"]);
+        assert_eq!(bytes(64 * 1024 * 1024), "64.0 MiB");
+    }
+}

@@ -1,0 +1,34 @@
+//! The program `pathmax`: arguments in, a lab call, a printed report, an exit status.
+
+mod args;
+mod format;
+mod list;
+mod output;
+mod play;
+mod progress;
+mod show;
+mod solve;
+mod style;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::{Arguments, Command};
+use output::Exit;
+
+fn main() -> ExitCode {
+    let result = match Arguments::parse().command {
+        Command::Solve(arguments) => solve::run(&arguments),
+        Command::Show(arguments) => show::run(&arguments),
+        Command::List(arguments) => list::run(&arguments),
+        Command::Completions { shell } => list::completions(shell),
+    };
+    match result {
+        Ok(exit) => exit.into(),
+        Err(failure) => {
+            failure.tell();
+            Exit::Wrong.into()
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Exit statuses, messages, and writing without fear of closed pipes.
+
+use std::fmt::Display;
+use std::io::{self, ErrorKind, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+use crate::style;
+
+/// How the program ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// Solved, or done.
+    Fine = 0,
+    /// Proved that there is no solution.
+    Unsolvable = 1,
+    /// Wrong usage or bad input.
+    Wrong = 2,
+    /// Stopped at a limit, or interrupted.
+    Stopped = 3,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> ExitCode {
+        ExitCode::from(exit as u8)
+    }
+}
+
+/// Why a command could not do its work.
+#[derive(Debug)]
+pub enum Failure {
+    /// Something to tell the person.
+    Message(String),
+    /// Nobody reads the output any more: nothing to say, and nobody to say it to.
+    ClosedPipe,
+}
+
+impl Failure {
+    /// A message.
+    pub fn new(message: impl Display) -> Self {
+        Failure::Message(message.to_string())
+    }
+
+    /// A message on a file.
+    pub fn in_file(path: &Path, message: impl Display) -> Self {
+        let name = if path == Path::new("-") { "standard input".into() } else { path.display().to_string() };
+        Failure::Message(format!("{name}: {message}"))
+    }
+
+    /// Prints the message.
+    pub fn tell(&self) {
+        if let Failure::Message(message) = self {
+            let _ = writeln!(anstream::stderr(), "{}error:{:#} {message}", style::ERROR, style::ERROR);
+        }
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        match error.kind() {
+            ErrorKind::BrokenPipe => Failure::ClosedPipe,
+            _ => Failure::Message(format!("the output cannot be written: {error}")),
+        }
+    }
+}
+
+/// Prints to standard output.
+pub fn print(text: impl Display) -> io::Result<()> {
+    let mut out = anstream::stdout().lock();
+    write!(out, "{text}")?;
+    out.flush()
+}
+
+/// Tells a person something beside the answer. Whether it can be told changes nothing.
+pub fn remark(text: impl Display) {
+    let _ = writeln!(anstream::stderr(), "{text}");
+}

@@ -1,0 +1,84 @@
+//! The progress line: on a terminal only, after a second of work.
+
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use pathmax::Progress;
+
+use crate::format;
+
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// A line on standard error that tells how far a search has come.
+pub struct ProgressLine {
+    wanted: bool,
+    line: Option<ProgressBar>,
+}
+
+impl ProgressLine {
+    /// A line that appears when it is due, if it is wanted and standard error is a terminal.
+    pub fn new(wanted: bool) -> Self {
+        ProgressLine { wanted, line: None }
+    }
+
+    /// Shows where the search is.
+    pub fn update(&mut self, progress: &Progress) {
+        if !self.wanted || progress.elapsed < PATIENCE {
+            return;
+        }
+        let line = self.line.get_or_insert_with(|| {
+            // In a pipe this draws nothing.
+            let line = ProgressBar::new_spinner();
+            line.set_style(
+                ProgressStyle::with_template("{spinner} {msg}").unwrap_or_else(|_| ProgressStyle::default_spinner()),
+            );
+            line
+        });
+        line.set_message(describe(progress));
+        line.tick();
+    }
+}
+
+impl Drop for ProgressLine {
+    fn drop(&mut self) {
+        if let Some(line) = &self.line {
+            line.finish_and_clear();
+        }
+    }
+}
+
+fn describe(progress: &Progress) -> String {
+    let seconds = progress.elapsed.as_secs_f64().max(1e-9);
+    let rate = format::count((progress.expanded as f64 / seconds) as u64);
+    let best = progress.best.map_or(String::new(), |cost| format!(" · best so far {cost}"));
+    format!(
+        "{} expanded · {rate}/s · cost at least {}{best} · {} · {:.0} s (Ctrl-C stops)",
+        format::count(progress.expanded),
+        progress.bound,
+        format::bytes(progress.memory),
+        seconds,
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_line_tells_expansions_rate_bound_and_memory() {
+        let progress = Progress {
+            expanded: 3_000_000,
+            generated: 0,
+            stored: 0,
+            open: 0,
+            bound: 14,
+            best: Some(18),
+            memory: 45 << 20,
+            elapsed: Duration::from_secs(2),
+        };
+        assert_eq!(
+            describe(&progress),
+            "3,000,000 expanded · 1,500,000/s · cost at least 14 · best so far 18 · 45.0 MiB · 2 s (Ctrl-C stops)"
+        );
+    }
+}

@@ -1,0 +1,54 @@
+//! `pathmax show`.
+
+use std::io::{IsTerminal, stdin, stdout};
+
+use pathmax_lab::{SolveOutcome, SolveReport};
+use pathmax_puzzles::drawing::Drawing;
+use pathmax_puzzles::{Puzzle, Visitor};
+
+use crate::args::ShowArguments;
+use crate::output::{Exit, Failure, print};
+use crate::solve::{cancel_on_interrupt, load_board, solve, tell};
+use crate::{play, style};
+
+pub fn run(arguments: &ShowArguments) -> Result<Exit, Failure> {
+    let loaded = load_board(&arguments.board)?;
+    if !arguments.play {
+        print(style::paint(&loaded.instance.accept(DrawStart)))?;
+        return Ok(Exit::Fine);
+    }
+    let mut solver = arguments.search.solver(cancel_on_interrupt())?;
+    solver.draw = true;
+    let report = solve(&solver, &loaded, &arguments.board, true)?;
+    if report.cost.is_none() {
+        print(report.drawings.iter().map(style::paint).collect::<String>())?;
+        tell(&report);
+        return Ok(if report.outcome == SolveOutcome::Unsolvable { Exit::Unsolvable } else { Exit::Stopped });
+    }
+    let frames = frames(&report);
+    if stdin().is_terminal() && stdout().is_terminal() {
+        play::play(&frames)?;
+    } else {
+        print(frames.join("\n"))?;
+    }
+    tell(&report);
+    Ok(if report.outcome == SolveOutcome::Solved { Exit::Fine } else { Exit::Stopped })
+}
+
+/// The board before the first action and after every one, each with a caption.
+fn frames(report: &SolveReport) -> Vec<String> {
+    let steps = report.actions.len();
+    let captions = std::iter::once("start".to_string())
+        .chain(report.actions.iter().enumerate().map(|(i, action)| format!("{} of {steps}: {action}", i + 1)));
+    captions.zip(&report.drawings).map(|(caption, drawing)| format!("{caption}\n{}", style::paint(drawing))).collect()
+}
+
+struct DrawStart;
+
+impl Visitor for DrawStart {
+    type Output = Drawing;
+
+    fn visit<P: Puzzle>(self, puzzle: &P) -> Drawing {
+        puzzle.draw(&puzzle.start())
+    }
+}

@@ -1,0 +1,109 @@
+//! `pathmax solve`.
+
+use pathmax::Cancel;
+use pathmax_lab::{Loaded, SolveOutcome, SolveReport, Solver, load};
+
+use crate::args::{BoardArguments, SolveArguments};
+use crate::output::{Exit, Failure, print, remark};
+use crate::progress::ProgressLine;
+use crate::style::{HEADING, NAME};
+use crate::{format, style};
+
+pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
+    let solver = arguments.search.solver(cancel_on_interrupt())?;
+    let loaded = load_board(&arguments.board)?;
+    if !arguments.quiet {
+        tell_notes(arguments, &loaded);
+    }
+    let report = solve(&solver, &loaded, &arguments.board, !arguments.quiet)?;
+    if arguments.json {
+        let json = serde_json::to_string_pretty(&report).map_err(Failure::new)?;
+        print(json + "\n")?;
+    } else {
+        print(report.actions.iter().map(|line| format!("{line}\n")).collect::<String>())?;
+    }
+    if !arguments.quiet {
+        tell(&report);
+    }
+    Ok(match report.outcome {
+        SolveOutcome::Solved => Exit::Fine,
+        SolveOutcome::Unsolvable => Exit::Unsolvable,
+        SolveOutcome::Stopped => Exit::Stopped,
+    })
+}
+
+/// Reads the board that the arguments name.
+pub fn load_board(board: &BoardArguments) -> Result<Loaded, Failure> {
+    load(&board.file, &board.reading()).map_err(|error| Failure::in_file(&board.file, error))
+}
+
+/// Solves a board, with a progress line if it is wanted.
+pub fn solve(solver: &Solver, loaded: &Loaded, board: &BoardArguments, progress: bool) -> Result<SolveReport, Failure> {
+    let mut line = ProgressLine::new(progress);
+    solver
+        .solve(&loaded.instance, &mut |progress| line.update(progress))
+        .map_err(|error| Failure::in_file(&board.file, error))
+}
+
+/// A switch that Ctrl-C (or a termination signal) turns; the second time it ends the program at once.
+pub fn cancel_on_interrupt() -> Cancel {
+    let cancel = Cancel::new();
+    let switch = cancel.clone();
+    // Without a handler Ctrl-C still ends the program, only less politely.
+    let _ = ctrlc::set_handler(move || {
+        if switch.is_cancelled() {
+            std::process::exit(Exit::Stopped as i32);
+        }
+        switch.cancel();
+    });
+    cancel
+}
+
+fn tell_notes(arguments: &SolveArguments, loaded: &Loaded) {
+    for note in &loaded.notes {
+        remark(format_args!("note: {}: {note}", arguments.board.file.display()));
+    }
+    if let Some(heuristic) = arguments.search.unused_heuristic() {
+        remark(format_args!("note: this algorithm uses no heuristic; {heuristic} was ignored"));
+    }
+}
+
+/// What a person wants to know besides the plan.
+pub fn tell(report: &SolveReport) {
+    remark(headline(report));
+    let with = report.heuristic.map_or(String::new(), |heuristic| format!(" with {heuristic}"));
+    let s = &report.statistics;
+    remark(format_args!(
+        "{} · {NAME}{}{with}{NAME:#} · {} expanded, {} generated · {} · {}",
+        report.puzzle,
+        report.algorithm,
+        format::count(s.expanded),
+        format::count(s.generated),
+        format::time(s.elapsed),
+        format::bytes(s.peak_memory),
+    ));
+}
+
+fn headline(report: &SolveReport) -> String {
+    let bound = report.bound.unwrap_or(0);
+    match (report.outcome, report.cost) {
+        (SolveOutcome::Unsolvable, _) => format!("{HEADING}no solution{HEADING:#}: proven"),
+        (SolveOutcome::Solved, Some(cost)) => format!("{HEADING}solved{HEADING:#}: cost {cost}, {}", quality(report)),
+        (_, best) => {
+            let reason = report.reason.map_or(String::new(), |reason| format!("{reason}; "));
+            let best =
+                best.map_or(String::new(), |cost| format!("; the best plan at hand costs {cost}, {}", quality(report)));
+            format!("{}stopped{:#}: {reason}no plan costs less than {bound}{best}", style::ERROR, style::ERROR)
+        }
+    }
+}
+
+fn quality(report: &SolveReport) -> String {
+    match (report.optimal, report.suboptimality) {
+        (true, _) => "proven optimal".to_string(),
+        (false, Some(times)) => {
+            format!("at most {times:.2} times the best (proven: none costs less than {})", report.bound.unwrap_or(0))
+        }
+        (false, None) => "not proven optimal".to_string(),
+    }
+}

@@ -1,0 +1,68 @@
+//! Boards from files and streams.
+
+use std::fmt;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use pathmax_puzzles::input::{InputError, decode};
+use pathmax_puzzles::{Instance, Notes, Reading};
+
+/// No board is larger than this by far; whatever is, is not read into memory.
+const MOST_BYTES: u64 = 64 * 1024 * 1024;
+
+/// A board that was read.
+#[derive(Debug)]
+pub struct Loaded {
+    /// The board.
+    pub instance: Instance,
+    /// Remarks on the file.
+    pub notes: Notes,
+}
+
+/// Why a board could not be read.
+#[derive(Debug)]
+pub enum LoadError {
+    /// The file could not be opened or read.
+    Io(io::Error),
+    /// It is too large to be a board.
+    TooLarge,
+    /// It is not a board.
+    Input(InputError),
+}
+
+impl fmt::Display for LoadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LoadError::Io(error) => match error.kind() {
+                io::ErrorKind::NotFound => f.write_str("there is no such file"),
+                io::ErrorKind::IsADirectory => f.write_str("this is a directory, not a board file"),
+                io::ErrorKind::PermissionDenied => f.write_str("the file may not be read (permission denied)"),
+                _ => write!(f, "the file cannot be read: {error}"),
+            },
+            LoadError::TooLarge => {
+                write!(f, "this is too large to be a board (more than {} MiB)", MOST_BYTES / (1024 * 1024))
+            }
+            LoadError::Input(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for LoadError {}
+
+/// Reads a board from a file, or from standard input for the path `-`.
+pub fn load(path: &Path, reading: &Reading) -> Result<Loaded, LoadError> {
+    let mut bytes = Vec::new();
+    let read = if path == Path::new("-") {
+        io::stdin().lock().take(MOST_BYTES + 1).read_to_end(&mut bytes)
+    } else {
+        File::open(path).and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut bytes))
+    };
+    read.map_err(LoadError::Io)?;
+    if bytes.len() as u64 > MOST_BYTES {
+        return Err(LoadError::TooLarge);
+    }
+    let parsed = decode(&bytes).and_then(|text| Instance::parse(text, reading));
+    let (instance, notes) = parsed.map_err(LoadError::Input)?;
+    Ok(Loaded { instance, notes })
+}

@@ -1,0 +1,200 @@
+//! Solving a board.
+
+use std::fmt;
+
+use pathmax::{Algorithm, Observer, Outcome, Progress, Search, Statistics, StopReason};
+use pathmax_puzzles::drawing::Drawing;
+use pathmax_puzzles::{HeuristicInfo, Instance, Puzzle, Visitor};
+use serde::Serialize;
+
+/// How to solve boards.
+#[derive(Clone, Debug, Default)]
+pub struct Solver {
+    /// The algorithm, its limits, and the switch that ends it.
+    pub search: Search,
+    /// The heuristic's name; the puzzle's own choice if none is given.
+    pub heuristic: Option<String>,
+    /// Whether to draw the board before the first action and after every one.
+    pub draw: bool,
+}
+
+/// What came of it. Serialised, this is what `pathmax solve --json` prints.
+#[derive(Clone, Debug, Serialize)]
+pub struct SolveReport {
+    /// The puzzle.
+    pub puzzle: &'static str,
+    /// The algorithm.
+    pub algorithm: &'static str,
+    /// The heuristic, if the algorithm uses one.
+    pub heuristic: Option<&'static str>,
+    /// How it ended.
+    pub outcome: SolveOutcome,
+    /// Why it stopped, if it did; serialised by [name](StopReason::name).
+    #[serde(serialize_with = "by_name")]
+    pub reason: Option<StopReason>,
+    /// What the plan costs; when the search was stopped, the best plan at hand.
+    pub cost: Option<u32>,
+    /// Proven: no plan costs less. None for a board without a solution.
+    pub bound: Option<u32>,
+    /// Whether the plan is proven to be a cheapest one.
+    pub optimal: bool,
+    /// The plan costs at most this many times the cheapest.
+    pub suboptimality: Option<f64>,
+    /// The plan, an answer line an action.
+    pub actions: Vec<String>,
+    /// The effective branching factor, if there is a plan.
+    pub effective_branching_factor: Option<f64>,
+    /// What it took.
+    pub statistics: Statistics,
+    /// The boards along the plan, if they were asked for.
+    #[serde(skip)]
+    pub drawings: Vec<Drawing>,
+}
+
+fn by_name<S: serde::Serializer>(reason: &Option<StopReason>, serializer: S) -> Result<S::Ok, S::Error> {
+    reason.map(StopReason::name).serialize(serializer)
+}
+
+/// How solving ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SolveOutcome {
+    /// With a plan.
+    Solved,
+    /// With the proof that there is none.
+    Unsolvable,
+    /// At a limit, or interrupted.
+    Stopped,
+}
+
+/// Why a board could not even be tried.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SolveError {
+    /// The puzzle has no such heuristic.
+    UnknownHeuristic {
+        /// The puzzle.
+        puzzle: &'static str,
+        /// The name that was given.
+        name: String,
+        /// The names that there are.
+        known: Vec<&'static str>,
+    },
+    /// The plan does not stand up to the rules. This is a defect of pathmax, and better said than hidden.
+    Defect(String),
+}
+
+impl fmt::Display for SolveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SolveError::UnknownHeuristic { puzzle, name, known } => {
+                write!(f, "{puzzle} has no heuristic {name:?}; choose from {}", known.join(", "))
+            }
+            SolveError::Defect(what) => write!(f, "defect in pathmax, please report it: {what}"),
+        }
+    }
+}
+
+impl std::error::Error for SolveError {}
+
+/// Somebody who wants to know how far a search has come.
+pub type Watch<'a> = &'a mut dyn FnMut(&Progress);
+
+impl Solver {
+    /// Solves a board; `watch` hears of the progress about ten times a second.
+    ///
+    /// Every plan is replayed by the rules before it is reported.
+    pub fn solve(&self, instance: &Instance, watch: Watch<'_>) -> Result<SolveReport, SolveError> {
+        instance.accept(Solve { solver: self, heuristic: self.heuristic_for(instance)?, watch })
+    }
+
+    /// The row of the heuristic that would be used for a board.
+    fn heuristic_for(&self, instance: &Instance) -> Result<&'static HeuristicInfo, SolveError> {
+        let puzzle = instance.info();
+        match &self.heuristic {
+            None => Ok(puzzle.default_heuristic()),
+            Some(name) => puzzle.heuristic(name).ok_or_else(|| SolveError::UnknownHeuristic {
+                puzzle: puzzle.name,
+                name: name.clone(),
+                known: puzzle.heuristics.iter().map(|info| info.name).collect(),
+            }),
+        }
+    }
+}
+
+struct Solve<'a> {
+    solver: &'a Solver,
+    heuristic: &'static HeuristicInfo,
+    watch: Watch<'a>,
+}
+
+struct ProgressOnly<'a>(Watch<'a>);
+
+impl<S> Observer<S> for ProgressOnly<'_> {
+    fn progress(&mut self, progress: &Progress) {
+        (self.0)(progress);
+    }
+}
+
+impl Visitor for Solve<'_> {
+    type Output = Result<SolveReport, SolveError>;
+
+    fn visit<P: Puzzle>(self, puzzle: &P) -> Self::Output {
+        let missing = || SolveError::Defect(format!("the heuristic {} is listed but not made", self.heuristic.name));
+        let heuristic = puzzle.heuristic(self.heuristic.name).ok_or_else(missing)?;
+        let mut search = self.solver.search.clone();
+        if let Algorithm::AStar { pathmax } = &mut search.algorithm {
+            *pathmax |= self.heuristic.pathmax;
+        }
+        let report = search.run_observed(puzzle, heuristic, &mut ProgressOnly(self.watch));
+
+        let plan = report.plan();
+        let actions: Vec<String> =
+            plan.map_or(Vec::new(), |plan| plan.actions.iter().map(|action| puzzle.action_line(action)).collect());
+        if let Some(plan) = plan {
+            stands_up(puzzle, &actions, plan.cost)?;
+        }
+        let drawings =
+            if self.solver.draw { draw_along(puzzle, plan.map_or(&[], |plan| &plan.actions)) } else { Vec::new() };
+        let (outcome, reason) = match &report.outcome {
+            Outcome::Solved(_) => (SolveOutcome::Solved, None),
+            Outcome::Unsolvable => (SolveOutcome::Unsolvable, None),
+            Outcome::Stopped { reason, .. } => (SolveOutcome::Stopped, Some(*reason)),
+        };
+        let algorithm = search.algorithm.info();
+        Ok(SolveReport {
+            puzzle: puzzle.info().name,
+            algorithm: algorithm.name,
+            heuristic: algorithm.informed.then_some(self.heuristic.name),
+            outcome,
+            reason,
+            cost: plan.map(|plan| plan.cost),
+            bound: (outcome != SolveOutcome::Unsolvable).then_some(report.bound),
+            optimal: report.is_optimal(),
+            suboptimality: report.suboptimality(),
+            actions,
+            effective_branching_factor: report.effective_branching_factor(),
+            statistics: report.statistics,
+            drawings,
+        })
+    }
+}
+
+/// Replays a plan by the rules.
+fn stands_up<P: Puzzle>(puzzle: &P, actions: &[String], cost: u32) -> Result<(), SolveError> {
+    match puzzle.replay(&actions.join("\n")) {
+        Ok(replay) if replay.solved && replay.cost == cost => Ok(()),
+        Ok(replay) => Err(SolveError::Defect(format!("a plan of cost {cost} replays as {replay:?}"))),
+        Err(error) => Err(SolveError::Defect(format!("action {} of a plan: {}", error.line, error.reason))),
+    }
+}
+
+/// The board at the start and after every action.
+fn draw_along<P: Puzzle>(puzzle: &P, actions: &[P::Action]) -> Vec<Drawing> {
+    let mut state = puzzle.start();
+    let mut drawings = vec![puzzle.draw(&state)];
+    for action in actions {
+        state = puzzle.apply(&state, action);
+        drawings.push(puzzle.draw(&state));
+    }
+    drawings
+}

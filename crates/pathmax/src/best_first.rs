@@ -1,0 +1,278 @@
+//! A*, uniform-cost, greedy best-first and weighted A*: one loop, four orders.
+//!
+//! The state that comes first in the order is expanded; each successor is stored unless it is known, dear or dead. A goal
+//! is recognised when it is generated and becomes the incumbent; from then on nothing that cannot beat it is stored, and
+//! the loop ends when nothing that waits comes before it.
+//!
+//! # References
+//! - P. E. Hart, N. J. Nilsson, B. Raphael, *A formal basis for the heuristic determination of minimum cost paths*, 1968.
+//! - L. Mérő, *A heuristic search algorithm with modifiable estimate*, 1984 (pathmax).
+//! - I. Pohl, *Heuristic search viewed as path finding in a graph*, 1970 (weights).
+
+use crate::run::{Gauge, Guide, Run, add_cost, plan_to};
+use crate::store::{Entry, Id, Lookup, NO_PARENT, Nodes, OpenList, hash_of};
+use crate::{Cost, Heuristic, Outcome, Problem, Report, StopReason};
+
+/// In which order states are expanded.
+#[derive(Clone, Copy)]
+pub(crate) enum Order {
+    /// By g + h, the lower h (so the higher g) first among equals; with the pathmax adjustment or without.
+    AStar { pathmax: bool },
+    /// By g.
+    UniformCost,
+    /// By h.
+    Greedy,
+    /// By denominator·g + numerator·h.
+    Weighted { numerator: u32, denominator: u32 },
+}
+
+impl Order {
+    fn informed(self) -> bool {
+        !matches!(self, Order::UniformCost)
+    }
+
+    /// The priority, and the tie among equals.
+    #[inline]
+    fn rank(self, g: Cost, h: Cost) -> (u64, u32) {
+        match self {
+            Order::AStar { .. } => (u64::from(g) + u64::from(h), h),
+            Order::UniformCost => (u64::from(g), 0),
+            Order::Greedy => (u64::from(h), 0),
+            Order::Weighted { numerator, denominator } => {
+                (u64::from(denominator) * u64::from(g) + u64::from(numerator) * u64::from(h), h)
+            }
+        }
+    }
+
+    /// The h that went into a rank.
+    #[inline]
+    fn h_of(self, entry: Entry) -> Cost {
+        match self {
+            Order::Greedy => entry.priority as Cost,
+            _ => entry.tie,
+        }
+    }
+
+    /// Whether the least priority that waits is a lower bound on the cost of every plan (if the heuristic is).
+    fn is_by_cost(self) -> bool {
+        matches!(self, Order::AStar { .. } | Order::UniformCost)
+    }
+
+    /// Whether a cheaper way to an expanded state makes it wait again.
+    fn reopens(self) -> bool {
+        !matches!(self, Order::Greedy)
+    }
+}
+
+pub(crate) fn search<'a, P, H>(
+    problem: &'a P,
+    heuristic: &'a mut H,
+    order: Order,
+    run: Run<'a, P::State>,
+) -> Report<P::Action>
+where
+    P: Problem,
+    H: Heuristic<P::State>,
+{
+    BestFirst {
+        problem,
+        guide: Guide::new(heuristic, order.informed()),
+        order,
+        run,
+        nodes: Nodes::new(),
+        open: OpenList::new(),
+        children: Vec::new(),
+        incumbent: None,
+        overlooked: Cost::MAX,
+        unfinished: None,
+        too_costly: false,
+    }
+    .run()
+}
+
+struct Child<S> {
+    state: S,
+    hash: u64,
+    cost: Cost,
+}
+
+struct Incumbent {
+    id: Id,
+    cost: Cost,
+}
+
+struct BestFirst<'a, P: Problem, H> {
+    problem: &'a P,
+    guide: Guide<'a, H>,
+    order: Order,
+    run: Run<'a, P::State>,
+    nodes: Nodes<P::State>,
+    open: OpenList,
+    /// Used again for every expansion, so that expanding allocates nothing.
+    children: Vec<Child<P::State>>,
+    incumbent: Option<Incumbent>,
+    /// The least cost of a way to an expanded state that an order without reopening passed over.
+    overlooked: Cost,
+    /// What a plan through the state under expansion costs at least; it is neither open nor done.
+    unfinished: Option<Cost>,
+    /// Whether a state lay farther than can be counted.
+    too_costly: bool,
+}
+
+impl<P, H> BestFirst<'_, P, H>
+where
+    P: Problem,
+    H: Heuristic<P::State>,
+{
+    fn run(mut self) -> Report<P::Action> {
+        let ended = self.explore();
+        self.run.bound = self.final_bound();
+        let plan = self.incumbent.as_ref().map(|incumbent| plan_to(self.problem, &self.nodes, incumbent.id));
+        let outcome = match (ended, plan) {
+            (Err(reason), best) => Outcome::Stopped { reason, best },
+            (Ok(()), Some(plan)) => Outcome::Solved(plan),
+            (Ok(()), None) if self.too_costly => Outcome::Stopped { reason: StopReason::Cost, best: None },
+            (Ok(()), None) => Outcome::Unsolvable,
+        };
+        let bytes_in_use = self.nodes.bytes_in_use() + self.open.bytes_in_use();
+        self.run.report(outcome, bytes_in_use, self.nodes.len())
+    }
+
+    fn explore(&mut self) -> Result<(), StopReason> {
+        let start = self.problem.start();
+        self.admit(hash_of(&start), start, NO_PARENT, 0, 0)?;
+        while let Some(priority) = self.open.lowest() {
+            if self.incumbent.as_ref().is_some_and(|goal| priority >= self.order.rank(goal.cost, 0).0) {
+                break;
+            }
+            let Some(entry) = self.open.pop() else { break };
+            if self.nodes.get(entry.id).is_closed() {
+                continue; // It was expanded since, by a cheaper way.
+            }
+            if self.order.is_by_cost() && self.guide.trusted {
+                self.run.bound = self.run.bound.max(entry.priority as Cost);
+            }
+            self.expand(entry)?;
+        }
+        Ok(())
+    }
+
+    fn expand(&mut self, entry: Entry) -> Result<(), StopReason> {
+        let h = self.order.h_of(entry);
+        let node = self.nodes.get_mut(entry.id);
+        let (state, g) = (node.state.clone(), node.g());
+        node.close();
+        self.unfinished = Some(self.guide.lower_bound(g, h));
+        let gauge = || Gauge {
+            stored: self.nodes.len(),
+            open: self.open.len(),
+            heuristic_bytes: self.guide.bytes::<P::State>(),
+        };
+        self.run.expansion(&state, g, h, g + h, gauge)?;
+
+        // First all children, then the index: its reads do not depend on each other and overlap.
+        let mut children = std::mem::take(&mut self.children);
+        self.problem.successors(&state, |_, cost, state| {
+            let hash = hash_of(&state);
+            children.push(Child { state, hash, cost });
+        });
+        self.run.statistics.generated += children.len() as u64;
+        let admitted = children.drain(..).try_for_each(|child| match add_cost(g, child.cost) {
+            Some(child_g) => self.admit(child.hash, child.state, entry.id, child_g, h.saturating_sub(child.cost)),
+            None => {
+                self.too_costly = true;
+                Ok(())
+            }
+        });
+        self.children = children;
+        admitted?;
+        self.unfinished = None;
+        self.run.note_sizes(self.nodes.len(), self.open.len());
+        Ok(())
+    }
+
+    /// Stores a state reached at cost `g`, or notes a cheaper way to a stored one. `inherited` is what the parent's
+    /// estimate leaves for it.
+    #[inline]
+    fn admit(&mut self, hash: u64, state: P::State, parent: Id, g: Cost, inherited: Cost) -> Result<(), StopReason> {
+        match self.nodes.lookup(hash, &state) {
+            Lookup::Found(id) => self.meet_again(id, &state, parent, g, inherited),
+            Lookup::Vacant(place) => {
+                let is_goal = self.problem.is_goal(&state);
+                let Some(h) = self.estimate(&state, is_goal, inherited) else { return Ok(()) };
+                if parent == NO_PARENT {
+                    self.run.statistics.start_h = Some(h);
+                }
+                if self.cannot_win(g, h) {
+                    return Ok(());
+                }
+                self.run.budget.take(self.problem.heap_bytes(&state))?;
+                let id = self.nodes.insert(place, hash, state, parent, g, &mut self.run.budget)?;
+                self.wait(id, is_goal, g, h)
+            }
+        }
+    }
+
+    /// A known state, reached once more.
+    fn meet_again(&mut self, id: Id, state: &P::State, parent: Id, g: Cost, inherited: Cost) -> Result<(), StopReason> {
+        self.run.statistics.duplicates += 1;
+        let node = self.nodes.get_mut(id);
+        if g >= node.g() {
+            return Ok(());
+        }
+        let was_closed = node.is_closed();
+        if was_closed && !self.order.reopens() {
+            self.overlooked = self.overlooked.min(g);
+            return Ok(());
+        }
+        node.improve(g, parent);
+        let is_goal = self.problem.is_goal(state);
+        if !self.order.reopens() && !is_goal {
+            return Ok(()); // It waits already, in a place that does not depend on g.
+        }
+        self.run.statistics.reopened += u64::from(was_closed);
+        let Some(h) = self.estimate(state, is_goal, inherited) else { return Ok(()) };
+        if self.cannot_win(g, h) {
+            return Ok(());
+        }
+        self.wait(id, is_goal, g, h)
+    }
+
+    /// Puts a stored state into the open list; a goal becomes the incumbent instead.
+    fn wait(&mut self, id: Id, is_goal: bool, g: Cost, h: Cost) -> Result<(), StopReason> {
+        if is_goal {
+            self.incumbent = Some(Incumbent { id, cost: g });
+            self.run.best = Some(g);
+            return Ok(());
+        }
+        let (priority, tie) = self.order.rank(g, h);
+        Ok(self.open.push(Entry { priority, tie, id }, &mut self.run.budget)?)
+    }
+
+    fn estimate(&mut self, state: &P::State, is_goal: bool, inherited: Cost) -> Option<Cost> {
+        if is_goal {
+            return Some(0);
+        }
+        let h = self.guide.estimate(state, &mut self.run.statistics)?;
+        Some(if matches!(self.order, Order::AStar { pathmax: true }) { h.max(inherited) } else { h })
+    }
+
+    /// Whether no plan through a state can be cheaper than the incumbent.
+    fn cannot_win(&self, g: Cost, h: Cost) -> bool {
+        self.incumbent.as_ref().is_some_and(|goal| self.guide.lower_bound(g, h) >= goal.cost)
+    }
+
+    /// What every plan costs at least, as far as the search has come.
+    fn final_bound(&self) -> Cost {
+        let best = self.incumbent.as_ref().map_or(Cost::MAX, |goal| goal.cost);
+        let waiting = self
+            .open
+            .iter()
+            .filter(|entry| !self.nodes.get(entry.id).is_closed())
+            .map(|entry| self.guide.lower_bound(self.nodes.get(entry.id).g(), self.order.h_of(entry)))
+            .min()
+            .unwrap_or(Cost::MAX);
+        let passed_over = self.overlooked.min(self.unfinished.unwrap_or(Cost::MAX));
+        self.run.bound.max(waiting.min(passed_over).min(best))
+    }
+}

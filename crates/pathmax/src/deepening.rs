@@ -1,0 +1,259 @@
+//! Iterative-deepening depth-first search and IDA*: one loop, two measures.
+//!
+//! Each iteration searches depth-first everything whose measure — the depth, or f = g + h — is within a limit; what lies
+//! just beyond gives the next limit. Within an iteration only the current path and the open siblings along it are held.
+//!
+//! A transposition table remembers the states of the current iteration with the cheapest way to each: reached again no
+//! more cheaply, a state has nothing new behind it. When an iteration cuts nothing off, everything was seen, and without
+//! a goal the problem has no solution. The path itself is searched for repetitions too where there is no table, so that
+//! even then every iteration ends.
+//!
+//! # References
+//! - R. E. Korf, *Depth-first iterative-deepening: an optimal admissible tree search*, 1985.
+//! - A. Reinefeld, T. A. Marsland, *Enhanced iterative-deepening search*, 1994 (the table).
+
+use crate::run::{Gauge, Guide, Run, add_cost};
+use crate::transposition::TranspositionTable;
+use crate::{Cost, Heuristic, Outcome, Plan, Problem, Report, StopReason, Table};
+
+/// What an iteration limits.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Measure {
+    /// The number of actions, up to a last limit.
+    Depth { most: u32 },
+    /// Cost so far plus estimate.
+    F,
+}
+
+pub(crate) fn search<'a, P, H>(
+    problem: &'a P,
+    heuristic: &'a mut H,
+    measure: Measure,
+    table: Table,
+    run: Run<'a, P::State>,
+) -> Report<P::Action>
+where
+    P: Problem,
+    H: Heuristic<P::State>,
+{
+    let guide = Guide::new(heuristic, measure == Measure::F);
+    Deepening {
+        problem,
+        guide,
+        measure,
+        run,
+        table: TranspositionTable::new(table),
+        path: Vec::new(),
+        waiting: Vec::new(),
+        beyond: Beyond { next_limit: None, bound: Cost::MAX },
+        too_costly: false,
+    }
+    .run()
+}
+
+/// A state on the current path, or one that waits beside it.
+struct Step<P: Problem> {
+    state: P::State,
+    /// How the state was reached; none for the start.
+    action: Option<P::Action>,
+    g: Cost,
+    h: Cost,
+    depth: u32,
+}
+
+/// What an iteration left beyond its limit.
+struct Beyond {
+    /// The least measure there, if anything is there: the next limit.
+    next_limit: Option<Cost>,
+    /// What plans through there cost at least.
+    bound: Cost,
+}
+
+impl Beyond {
+    fn note(&mut self, measure: Cost, bound: Cost) {
+        self.next_limit = Some(self.next_limit.map_or(measure, |least| least.min(measure)));
+        self.bound = self.bound.min(bound);
+    }
+}
+
+struct Deepening<'a, P: Problem, H> {
+    problem: &'a P,
+    guide: Guide<'a, H>,
+    measure: Measure,
+    run: Run<'a, P::State>,
+    table: TranspositionTable<P::State>,
+    path: Vec<Step<P>>,
+    /// Siblings of the states on the path, the next one last.
+    waiting: Vec<Step<P>>,
+    beyond: Beyond,
+    too_costly: bool,
+}
+
+impl<P, H> Deepening<'_, P, H>
+where
+    P: Problem,
+    H: Heuristic<P::State>,
+{
+    fn run(mut self) -> Report<P::Action> {
+        let outcome = match self.deepen() {
+            Ok(true) => Outcome::Solved(self.plan()),
+            Ok(false) if self.too_costly => Outcome::Stopped { reason: StopReason::Cost, best: None },
+            Ok(false) => Outcome::Unsolvable,
+            Err(reason) => Outcome::Stopped { reason, best: None },
+        };
+        let held = (self.path.len() + self.waiting.len()) * size_of::<Step<P>>();
+        let stored = self.table.len().max(self.path.len());
+        self.run.report(outcome, held + self.table.bytes_in_use(), stored)
+    }
+
+    /// Raises the limit until the path leads to a goal (true) or nothing is beyond the limit (false).
+    fn deepen(&mut self) -> Result<bool, StopReason> {
+        let start = self.problem.start();
+        if self.problem.is_goal(&start) {
+            self.run.statistics.start_h = Some(0);
+            return Ok(true);
+        }
+        let Some(h) = self.guide.estimate(&start, &mut self.run.statistics) else { return Ok(false) };
+        self.run.statistics.start_h = Some(h);
+        self.run.bound = self.guide.lower_bound(0, h);
+        let mut limit = self.measure(0, h, 0);
+        loop {
+            self.beyond = Beyond { next_limit: None, bound: Cost::MAX };
+            if self.search_within(limit, start.clone(), h)? {
+                return Ok(true);
+            }
+            let Some(next_limit) = self.beyond.next_limit else { return Ok(false) };
+            self.run.bound = self.run.bound.max(self.beyond.bound);
+            if matches!(self.measure, Measure::Depth { most } if next_limit > most) {
+                return Err(StopReason::Depth);
+            }
+            limit = next_limit;
+        }
+    }
+
+    /// One iteration; true if the path leads to a goal.
+    fn search_within(&mut self, limit: Cost, start: P::State, h: Cost) -> Result<bool, StopReason> {
+        self.table.clear(&mut self.run.budget);
+        self.path.clear();
+        self.waiting.clear();
+        self.put(Step { state: start, action: None, g: 0, h, depth: 0 })?;
+        while let Some(step) = self.waiting.pop() {
+            // The step continues the path of its parent; what came after that is done with.
+            self.path.truncate(step.depth as usize);
+            if self.table.is_outdone(&step.state, self.rank(step.g, step.depth)) {
+                self.run.statistics.duplicates += 1;
+                continue;
+            }
+            let (stored, open) = (self.table.len().max(self.path.len()), self.waiting.len());
+            self.run.note_sizes(stored, open);
+            let heuristic_bytes = self.guide.bytes::<P::State>();
+            let gauge = || Gauge { stored, open, heuristic_bytes };
+            self.run.expansion(&step.state, step.g, step.h, limit, gauge)?;
+            self.run.budget.grow(&mut self.path)?;
+            self.path.push(step);
+            if self.expand(limit)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Puts those successors of the path's last state beside the path that are within the limit; true if one is a goal,
+    /// which then ends the path.
+    fn expand(&mut self, limit: Cost) -> Result<bool, StopReason> {
+        let problem = self.problem;
+        let Some(parent) = self.path.last() else { return Ok(false) };
+        let (state, g, depth) = (parent.state.clone(), parent.g, parent.depth);
+        let first = self.waiting.len();
+        let mut found = Ok(false);
+        problem.successors(&state, |action, cost, child| {
+            if !matches!(found, Ok(false)) {
+                return;
+            }
+            self.run.statistics.generated += 1;
+            match add_cost(g, cost) {
+                Some(g) => found = self.consider(limit, action, child, g, depth + 1),
+                None => self.too_costly = true,
+            }
+        });
+        self.waiting[first..].reverse();
+        found
+    }
+
+    fn consider(
+        &mut self,
+        limit: Cost,
+        action: P::Action,
+        state: P::State,
+        g: Cost,
+        depth: u32,
+    ) -> Result<bool, StopReason> {
+        let rank = self.rank(g, depth);
+        let place = self.table.place(&state);
+        if place.is_met_at(rank) || self.repeats_the_path(&state, g) {
+            self.run.statistics.duplicates += 1;
+            return Ok(false);
+        }
+        let is_goal = self.problem.is_goal(&state);
+        let estimate = if is_goal { Some(0) } else { self.guide.estimate(&state, &mut self.run.statistics) };
+        let Some(h) = estimate else { return Ok(false) };
+        let measure = self.measure(g, h, depth);
+        if measure > limit {
+            self.beyond.note(measure, self.guide.lower_bound(g, h));
+            return Ok(false);
+        }
+        let step = Step { state, action: Some(action), g, h, depth };
+        if is_goal {
+            self.path.push(step);
+            return Ok(true);
+        }
+        if self.stops_at(depth, limit) {
+            self.beyond.note(limit + 1, g + 1);
+            return Ok(false);
+        }
+        self.table.insert(place, &step.state, rank, self.problem.heap_bytes(&step.state), &mut self.run.budget);
+        self.put(step)?;
+        Ok(false)
+    }
+
+    fn put(&mut self, step: Step<P>) -> Result<(), StopReason> {
+        self.run.budget.grow(&mut self.waiting)?;
+        self.waiting.push(step);
+        Ok(())
+    }
+
+    /// What the limit is compared with.
+    fn measure(&self, g: Cost, h: Cost, depth: u32) -> Cost {
+        match self.measure {
+            Measure::Depth { .. } => depth,
+            Measure::F => g + h,
+        }
+    }
+
+    /// The lower, the more of what lies behind a state is within the limit.
+    fn rank(&self, g: Cost, depth: u32) -> Cost {
+        match self.measure {
+            Measure::Depth { .. } => depth,
+            Measure::F => g,
+        }
+    }
+
+    /// Whether successors of a state at this depth need not be looked at, because all of them are beyond the limit and
+    /// their cost is known: goals are recognised when they are generated.
+    fn stops_at(&self, depth: u32, limit: Cost) -> bool {
+        matches!(self.measure, Measure::Depth { .. }) && depth == limit && self.problem.unit_costs()
+    }
+
+    /// Whether the path went through `state` already. With a table only actions that cost nothing can lead back unseen.
+    fn repeats_the_path(&self, state: &P::State, g: Cost) -> bool {
+        let far_enough = |step: &&Step<P>| !self.table.is_on() || step.g == g;
+        self.path.iter().rev().take_while(far_enough).any(|step| step.state == *state)
+    }
+
+    /// The plan along the path.
+    fn plan(&mut self) -> Plan<P::Action> {
+        let cost = self.path.last().map_or(0, |step| step.g);
+        let actions = self.path.iter().filter_map(|step| step.action.clone()).collect();
+        Plan { actions, cost }
+    }
+}

@@ -1,0 +1,145 @@
+//! Depth-first graph search: one path as far as it goes, then the next; no state twice.
+//!
+//! States go onto a stack when they are generated and into the store when they are taken off it. With a depth limit, a
+//! state is searched again when it is reached with fewer actions than before, since more of what lies behind it is then
+//! within the limit.
+
+use crate::run::{Gauge, Run, add_cost, plan_to};
+use crate::store::{Id, Lookup, NO_PARENT, Nodes, hash_of};
+use crate::{Cost, Outcome, Problem, Report, StopReason};
+
+pub(crate) fn search<'a, P: Problem>(
+    problem: &'a P,
+    depth_limit: Option<u32>,
+    mut run: Run<'a, P::State>,
+) -> Report<P::Action> {
+    run.statistics.start_h = Some(0);
+    let depth_limit = depth_limit.unwrap_or(Cost::MAX);
+    DepthFirst {
+        problem,
+        depth_limit,
+        run,
+        nodes: Nodes::new(),
+        stack: Vec::new(),
+        overlooked: Cost::MAX,
+        cut: Cost::MAX,
+        too_costly: false,
+    }
+    .run()
+}
+
+/// A state on the stack.
+struct Waiting<S> {
+    state: S,
+    parent: Id,
+    depth: u32,
+    g: Cost,
+}
+
+struct DepthFirst<'a, P: Problem> {
+    problem: &'a P,
+    depth_limit: u32,
+    run: Run<'a, P::State>,
+    /// What is stored as a state's cost here is its depth: that decides whether to search it again.
+    nodes: Nodes<P::State>,
+    stack: Vec<Waiting<P::State>>,
+    /// The least cost of another way to a known state, which this search passes over.
+    overlooked: Cost,
+    /// The least cost of a state that lies at the depth limit.
+    cut: Cost,
+    too_costly: bool,
+}
+
+impl<P: Problem> DepthFirst<'_, P> {
+    fn run(mut self) -> Report<P::Action> {
+        let ended = self.explore();
+        let waiting = self.stack.iter().map(|waiting| waiting.g).min().unwrap_or(Cost::MAX);
+        let plan = match ended {
+            Ok(Some(goal)) => Some(plan_to(self.problem, &self.nodes, goal)),
+            _ => None,
+        };
+        let outcome = match (ended, plan) {
+            (Err(reason), _) => Outcome::Stopped { reason, best: None },
+            (Ok(_), Some(plan)) => Outcome::Solved(plan),
+            (Ok(_), None) if self.cut < Cost::MAX => Outcome::Stopped { reason: StopReason::Depth, best: None },
+            (Ok(_), None) if self.too_costly => Outcome::Stopped { reason: StopReason::Cost, best: None },
+            (Ok(_), None) => Outcome::Unsolvable,
+        };
+        self.run.bound = match &outcome {
+            // The state under expansion is neither stored with its cost nor on the stack.
+            Outcome::Stopped { reason, .. } if *reason != StopReason::Depth => 0,
+            _ => waiting.min(self.overlooked).min(self.cut),
+        };
+        let bytes_in_use = self.nodes.bytes_in_use() + self.stack.len() * size_of::<Waiting<P::State>>();
+        self.run.report(outcome, bytes_in_use, self.nodes.len())
+    }
+
+    /// The first goal, if there is one.
+    fn explore(&mut self) -> Result<Option<Id>, StopReason> {
+        self.put(Waiting { state: self.problem.start(), parent: NO_PARENT, depth: 0, g: 0 })?;
+        while let Some(waiting) = self.stack.pop() {
+            let Some(id) = self.visit(&waiting)? else { continue };
+            if self.problem.is_goal(&waiting.state) {
+                return Ok(Some(id));
+            }
+            if waiting.depth == self.depth_limit {
+                self.cut = self.cut.min(waiting.g);
+                continue;
+            }
+            let (stored, open) = (self.nodes.len(), self.stack.len());
+            self.run.note_sizes(stored, open);
+            let gauge = || Gauge { stored, open, heuristic_bytes: 0 };
+            self.run.expansion(&waiting.state, waiting.g, 0, waiting.g, gauge)?;
+            self.expand(id, &waiting)?;
+        }
+        Ok(None)
+    }
+
+    /// Stores a state; `None` if it is known and need not be searched again.
+    fn visit(&mut self, waiting: &Waiting<P::State>) -> Result<Option<Id>, StopReason> {
+        let hash = hash_of(&waiting.state);
+        match self.nodes.lookup(hash, &waiting.state) {
+            Lookup::Vacant(place) => {
+                self.run.budget.take(self.problem.heap_bytes(&waiting.state))?;
+                let state = waiting.state.clone();
+                Ok(Some(self.nodes.insert(place, hash, state, waiting.parent, waiting.depth, &mut self.run.budget)?))
+            }
+            Lookup::Found(id) => {
+                self.run.statistics.duplicates += 1;
+                let node = self.nodes.get_mut(id);
+                if self.depth_limit < Cost::MAX && waiting.depth < node.g() {
+                    node.improve(waiting.depth, waiting.parent);
+                    self.run.statistics.reopened += 1;
+                    return Ok(Some(id));
+                }
+                self.overlooked = self.overlooked.min(waiting.g);
+                Ok(None)
+            }
+        }
+    }
+
+    /// Puts the successors of a state onto the stack, the first on top.
+    fn expand(&mut self, id: Id, parent: &Waiting<P::State>) -> Result<(), StopReason> {
+        let problem = self.problem;
+        let first = self.stack.len();
+        let mut put = Ok(());
+        problem.successors(&parent.state, |_, cost, state| {
+            if put.is_err() {
+                return;
+            }
+            self.run.statistics.generated += 1;
+            match add_cost(parent.g, cost) {
+                Some(g) => put = self.put(Waiting { state, parent: id, depth: parent.depth + 1, g }),
+                None => self.too_costly = true,
+            }
+        });
+        self.stack[first..].reverse();
+        put
+    }
+
+    fn put(&mut self, waiting: Waiting<P::State>) -> Result<(), StopReason> {
+        self.run.budget.grow(&mut self.stack)?;
+        self.stack.push(waiting);
+        Ok(())
+    }
+}

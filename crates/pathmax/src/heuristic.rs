@@ -1,0 +1,97 @@
+//! Lower bounds on what is still to pay.
+
+use crate::Cost;
+
+/// What a heuristic promises of its values.
+///
+/// Searches build on the promise: a plan counts as proven optimal only where the heuristic claims to be admissible.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Claims {
+    /// Never above the true cost to a goal, and "dead end" only where no goal can be reached.
+    pub admissible: bool,
+    /// Never falls by more than the cost of the action: `h(s) <= cost + h(s')` on every edge.
+    pub consistent: bool,
+}
+
+impl Claims {
+    /// Admissible and consistent.
+    pub const CONSISTENT: Claims = Claims { admissible: true, consistent: true };
+    /// Admissible, but values may fall steeply along a path: searches reopen states.
+    pub const ADMISSIBLE: Claims = Claims { admissible: true, consistent: false };
+    /// No promise at all.
+    pub const NONE: Claims = Claims { admissible: false, consistent: false };
+}
+
+/// An estimate of the cost from a state to the nearest goal.
+///
+/// It is asked with `&mut self` so that it may remember what it computed; [`bytes`](Heuristic::bytes) tells how much it
+/// keeps, and a limit on memory counts that too. A search that needs no heuristic takes [`Null`].
+pub trait Heuristic<S> {
+    /// A lower bound on the cost from `state` to a goal, or `None` where no goal can be reached any more (a dead end).
+    fn estimate(&mut self, state: &S) -> Option<Cost>;
+
+    /// What this heuristic promises. The default promises nothing, so that plans come back as not proven.
+    fn claims(&self) -> Claims {
+        Claims::NONE
+    }
+
+    /// Bytes held in tables and memories of its own.
+    fn bytes(&self) -> usize {
+        0
+    }
+}
+
+impl<S, H: Heuristic<S> + ?Sized> Heuristic<S> for &mut H {
+    fn estimate(&mut self, state: &S) -> Option<Cost> {
+        (**self).estimate(state)
+    }
+
+    fn claims(&self) -> Claims {
+        (**self).claims()
+    }
+
+    fn bytes(&self) -> usize {
+        (**self).bytes()
+    }
+}
+
+/// The heuristic that knows nothing: always 0. Admissible and consistent for every problem.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Null;
+
+impl<S> Heuristic<S> for Null {
+    fn estimate(&mut self, _state: &S) -> Option<Cost> {
+        Some(0)
+    }
+
+    fn claims(&self) -> Claims {
+        Claims::CONSISTENT
+    }
+}
+
+/// A heuristic made of a closure and what it claims.
+///
+/// ```
+/// use pathmax::{Claims, Heuristic, heuristic_fn};
+///
+/// let mut distance_to_ten = heuristic_fn(Claims::CONSISTENT, |position: &i32| Some(position.abs_diff(10)));
+/// assert_eq!(distance_to_ten.estimate(&7), Some(3));
+/// ```
+pub fn heuristic_fn<S>(claims: Claims, estimate: impl FnMut(&S) -> Option<Cost>) -> impl Heuristic<S> {
+    FromFn { claims, estimate }
+}
+
+struct FromFn<F> {
+    claims: Claims,
+    estimate: F,
+}
+
+impl<S, F: FnMut(&S) -> Option<Cost>> Heuristic<S> for FromFn<F> {
+    fn estimate(&mut self, state: &S) -> Option<Cost> {
+        (self.estimate)(state)
+    }
+
+    fn claims(&self) -> Claims {
+        self.claims
+    }
+}

@@ -1,0 +1,84 @@
+//! How far a search may go, and why it stopped.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// How much a search may use. `None` means as much as it takes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Wall-clock time.
+    pub time: Option<Duration>,
+    /// Bytes that the search holds at once: stored states, their index, the open list, the heuristic's own tables.
+    pub memory: Option<usize>,
+    /// States expanded.
+    pub expansions: Option<u64>,
+}
+
+/// Why a search ended without an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum StopReason {
+    /// The time was up.
+    Time,
+    /// The memory was used up, or the system had no more to give.
+    Memory,
+    /// The allowed number of states was expanded.
+    Expansions,
+    /// Everything within the depth limit was searched.
+    Depth,
+    /// Whoever started the search cancelled it.
+    Cancelled,
+    /// Every way on costs more than [`MAX_COST`](crate::MAX_COST).
+    Cost,
+}
+
+impl StopReason {
+    /// One word for files and machines: `time`, `memory`, `expansions`, `depth`, `cancelled` or `cost`.
+    pub fn name(self) -> &'static str {
+        match self {
+            StopReason::Time => "time",
+            StopReason::Memory => "memory",
+            StopReason::Expansions => "expansions",
+            StopReason::Depth => "depth",
+            StopReason::Cancelled => "cancelled",
+            StopReason::Cost => "cost",
+        }
+    }
+}
+
+impl fmt::Display for StopReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            StopReason::Time => "the time limit was reached",
+            StopReason::Memory => "the memory limit was reached",
+            StopReason::Expansions => "the limit on expansions was reached",
+            StopReason::Depth => "nothing was found within the depth limit",
+            StopReason::Cancelled => "interrupted",
+            StopReason::Cost => "plans became too costly to count",
+        })
+    }
+}
+
+/// A switch that ends a search from outside: another thread, a signal handler, a page that was closed.
+///
+/// Clones share the switch.
+#[derive(Clone, Debug, Default)]
+pub struct Cancel(Arc<AtomicBool>);
+
+impl Cancel {
+    /// A switch that is off.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Asks every search that has this switch to end soon.
+    pub fn cancel(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether [`cancel`](Cancel::cancel) was called.
+    pub fn is_cancelled(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}

@@ -1,0 +1,222 @@
+//! What all searches do alike: count, keep limits, tell observers, ask the heuristic, read a plan off the stored states.
+
+use std::time::{Duration, Instant};
+
+use crate::statistics::LayerCounter;
+use crate::store::{Budget, Id, NO_PARENT, Nodes};
+use crate::{
+    Cancel, Cost, Expansion, Heuristic, Limits, MAX_COST, Observer, Outcome, Plan, Problem, Progress, Report,
+    Statistics, StopReason,
+};
+
+/// Looking at the clock costs about as much as a tenth of an expansion, so it is done every so many expansions: as many
+/// as fit into this time.
+const BETWEEN_CHECKS: Duration = Duration::from_millis(2);
+const BETWEEN_PROGRESS: Duration = Duration::from_millis(100);
+
+/// The sizes that only the search itself knows, asked for when the clock is looked at.
+pub(crate) struct Gauge {
+    pub stored: usize,
+    pub open: usize,
+    pub heuristic_bytes: usize,
+}
+
+/// One search under way.
+pub(crate) struct Run<'a, S> {
+    limits: &'a Limits,
+    cancel: &'a Cancel,
+    observer: &'a mut dyn Observer<S>,
+    observes_expansions: bool,
+    started: Instant,
+    last_check: Instant,
+    last_progress: Instant,
+    /// Expansions from one check to the next, and how many of them are left.
+    stride: u32,
+    until_check: u32,
+    layers: LayerCounter,
+    heuristic_bytes: usize,
+    pub budget: Budget,
+    pub statistics: Statistics,
+    /// Proven: no plan costs less.
+    pub bound: Cost,
+    /// The cost of the best plan at hand.
+    pub best: Option<Cost>,
+}
+
+impl<'a, S> Run<'a, S> {
+    pub fn new(limits: &'a Limits, cancel: &'a Cancel, observer: &'a mut dyn Observer<S>) -> Self {
+        let started = Instant::now();
+        Run {
+            limits,
+            cancel,
+            observes_expansions: observer.wants_expansions(),
+            observer,
+            started,
+            last_check: started,
+            last_progress: started,
+            stride: 1,
+            until_check: 1,
+            layers: LayerCounter::default(),
+            heuristic_bytes: 0,
+            budget: Budget::new(limits.memory),
+            statistics: Statistics::default(),
+            bound: 0,
+            best: None,
+        }
+    }
+
+    /// Counts an expansion, unless a limit forbids it.
+    #[inline]
+    pub fn expansion(
+        &mut self,
+        state: &S,
+        g: Cost,
+        h: Cost,
+        layer: Cost,
+        gauge: impl FnOnce() -> Gauge,
+    ) -> Result<(), StopReason> {
+        if self.limits.expansions.is_some_and(|limit| self.statistics.expanded >= limit) {
+            return Err(StopReason::Expansions);
+        }
+        self.until_check -= 1;
+        if self.until_check == 0 {
+            self.check(gauge())?;
+        }
+        if self.observes_expansions {
+            self.observer.expansion(Expansion { state, g, h, order: self.statistics.expanded });
+        }
+        self.statistics.expanded += 1;
+        self.layers.count(layer);
+        Ok(())
+    }
+
+    fn check(&mut self, gauge: Gauge) -> Result<(), StopReason> {
+        let now = Instant::now();
+        if self.cancel.is_cancelled() {
+            return Err(StopReason::Cancelled);
+        }
+        if self.limits.time.is_some_and(|limit| now - self.started >= limit) {
+            return Err(StopReason::Time);
+        }
+        self.budget.recount(&mut self.heuristic_bytes, gauge.heuristic_bytes)?;
+        if now - self.last_progress >= BETWEEN_PROGRESS {
+            self.last_progress = now;
+            self.observer.progress(&Progress {
+                expanded: self.statistics.expanded,
+                generated: self.statistics.generated,
+                stored: gauge.stored,
+                open: gauge.open,
+                bound: self.bound,
+                best: self.best,
+                memory: self.budget.held(),
+                elapsed: now - self.started,
+            });
+        }
+        // Twice as many next time if that was quick; back to one by one if an expansion turned out slow.
+        let spent = now - self.last_check;
+        self.stride = if spent < BETWEEN_CHECKS { (self.stride * 2).min(1 << 12) } else { (self.stride / 8).max(1) };
+        self.until_check = self.stride;
+        self.last_check = now;
+        Ok(())
+    }
+
+    /// Notes how many states are stored and how many wait.
+    #[inline]
+    pub fn note_sizes(&mut self, stored: usize, open: usize) {
+        self.statistics.peak_stored = self.statistics.peak_stored.max(stored);
+        self.statistics.peak_open = self.statistics.peak_open.max(open);
+    }
+
+    /// The report of a search that ended. `bytes_in_use` and `stored` are those of its stores at the end.
+    pub fn report<A>(mut self, outcome: Outcome<A>, bytes_in_use: usize, stored: usize) -> Report<A> {
+        self.statistics.elapsed = self.started.elapsed();
+        self.statistics.peak_memory = self.budget.peak();
+        self.statistics.bytes_per_state = bytes_in_use / stored.max(1);
+        self.statistics.layers = self.layers.into_layers();
+        let bound = match &outcome {
+            Outcome::Unsolvable => Cost::MAX,
+            Outcome::Solved(plan) => self.bound.min(plan.cost),
+            Outcome::Stopped { best, .. } => self.bound.min(best.as_ref().map_or(Cost::MAX, |plan| plan.cost)),
+        };
+        Report { outcome, bound, statistics: self.statistics }
+    }
+}
+
+/// The heuristic as a search sees it.
+pub(crate) struct Guide<'h, H> {
+    heuristic: &'h mut H,
+    informed: bool,
+    /// Whether values are lower bounds. Searches that ask nothing have nothing to mistrust.
+    pub trusted: bool,
+}
+
+impl<'h, H> Guide<'h, H> {
+    pub fn new<S>(heuristic: &'h mut H, informed: bool) -> Self
+    where
+        H: Heuristic<S>,
+    {
+        let trusted = !informed || heuristic.claims().admissible;
+        Guide { heuristic, informed, trusted }
+    }
+
+    /// The heuristic's value, or `None` for a dead end. A dead end that a heuristic merely supposes comes last instead.
+    #[inline]
+    pub fn estimate<S>(&mut self, state: &S, statistics: &mut Statistics) -> Option<Cost>
+    where
+        H: Heuristic<S>,
+    {
+        if !self.informed {
+            return Some(0);
+        }
+        match self.heuristic.estimate(state) {
+            Some(h) => Some(h.min(MAX_COST)),
+            None => {
+                statistics.dead_ends += 1;
+                if self.trusted { None } else { Some(MAX_COST) }
+            }
+        }
+    }
+
+    /// What a plan through a state costs at least.
+    #[inline]
+    pub fn lower_bound(&self, g: Cost, h: Cost) -> Cost {
+        if self.trusted { g + h } else { g }
+    }
+
+    pub fn bytes<S>(&self) -> usize
+    where
+        H: Heuristic<S>,
+    {
+        self.heuristic.bytes()
+    }
+}
+
+/// The cost of a path with one action more, unless it is beyond counting.
+#[inline]
+pub(crate) fn add_cost(g: Cost, cost: Cost) -> Option<Cost> {
+    g.checked_add(cost).filter(|&sum| sum <= MAX_COST)
+}
+
+/// The plan that leads to the stored state `goal`. Actions are not stored: the cheapest one that leads from each state to
+/// the next is found by expanding it again.
+pub(crate) fn plan_to<P: Problem>(problem: &P, nodes: &Nodes<P::State>, goal: Id) -> Plan<P::Action> {
+    let mut plan = Plan { actions: Vec::new(), cost: 0 };
+    let mut child = goal;
+    while nodes.get(child).parent != NO_PARENT {
+        let parent = nodes.get(child).parent;
+        let mut cheapest: Option<(Cost, P::Action)> = None;
+        problem.successors(&nodes.get(parent).state, |action, cost, next| {
+            if next == nodes.get(child).state && cheapest.as_ref().is_none_or(|(least, _)| cost < *least) {
+                cheapest = Some((cost, action));
+            }
+        });
+        // A problem whose successors change from call to call has no plan to read off; the replay will say so.
+        if let Some((cost, action)) = cheapest {
+            plan.cost = plan.cost.saturating_add(cost);
+            plan.actions.push(action);
+        }
+        child = parent;
+    }
+    plan.actions.reverse();
+    plan
+}

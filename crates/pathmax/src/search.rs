@@ -1,0 +1,108 @@
+//! Starting a search.
+
+use std::time::Duration;
+
+use crate::best_first::{self, Order};
+use crate::deepening::{self, Measure};
+use crate::run::Run;
+use crate::{Algorithm, Cancel, Heuristic, Limits, Null, Observer, Problem, Report, breadth_first, depth_first};
+
+/// A search: an algorithm, limits, and a switch to end it. The same value can run on any number of problems.
+///
+/// ```
+/// use std::time::Duration;
+/// use pathmax::{Algorithm, Search};
+/// # use pathmax::{Cost, Problem};
+/// # struct Countdown;
+/// # impl Problem for Countdown {
+/// #     type State = u32;
+/// #     type Action = u32;
+/// #     fn start(&self) -> u32 { 10 }
+/// #     fn actions(&self, _: &u32, visit: impl FnMut(u32)) { [1, 3].into_iter().for_each(visit) }
+/// #     fn apply(&self, state: &u32, action: &u32) -> u32 { state.saturating_sub(*action) }
+/// #     fn is_goal(&self, state: &u32) -> bool { *state == 0 }
+/// # }
+///
+/// let search = Search::new(Algorithm::BreadthFirst).time_limit(Duration::from_secs(5));
+/// let report = search.run_blind(&Countdown);
+/// assert_eq!(report.plan().unwrap().cost, 4);
+/// assert!(report.is_optimal());
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Search {
+    /// Which algorithm.
+    pub algorithm: Algorithm,
+    /// How far it may go.
+    pub limits: Limits,
+    /// The switch that ends it.
+    pub cancel: Cancel,
+}
+
+impl Search {
+    /// A search without limits.
+    pub fn new(algorithm: Algorithm) -> Self {
+        Search { algorithm, ..Search::default() }
+    }
+
+    /// The same search within this much time.
+    pub fn time_limit(mut self, time: Duration) -> Self {
+        self.limits.time = Some(time);
+        self
+    }
+
+    /// The same search within this many bytes.
+    pub fn memory_limit(mut self, bytes: usize) -> Self {
+        self.limits.memory = Some(bytes);
+        self
+    }
+
+    /// The same search within this many expansions.
+    pub fn expansion_limit(mut self, expansions: u64) -> Self {
+        self.limits.expansions = Some(expansions);
+        self
+    }
+
+    /// The same search, ended by `cancel`.
+    pub fn cancelled_by(mut self, cancel: Cancel) -> Self {
+        self.cancel = cancel;
+        self
+    }
+
+    /// Searches `problem`, guided by `heuristic` if the algorithm uses one.
+    pub fn run<P: Problem, H: Heuristic<P::State>>(&self, problem: &P, heuristic: H) -> Report<P::Action> {
+        self.run_observed(problem, heuristic, &mut ())
+    }
+
+    /// Searches `problem` without a heuristic.
+    pub fn run_blind<P: Problem>(&self, problem: &P) -> Report<P::Action> {
+        self.run(problem, Null)
+    }
+
+    /// Searches `problem` while `observer` watches.
+    pub fn run_observed<P: Problem, H: Heuristic<P::State>>(
+        &self,
+        problem: &P,
+        mut heuristic: H,
+        observer: &mut dyn Observer<P::State>,
+    ) -> Report<P::Action> {
+        let run = Run::new(&self.limits, &self.cancel, observer);
+        let heuristic = &mut heuristic;
+        let best_first = |order, heuristic, run| best_first::search(problem, heuristic, order, run);
+        match self.algorithm {
+            Algorithm::AStar { pathmax } => best_first(Order::AStar { pathmax }, heuristic, run),
+            Algorithm::UniformCost => best_first(Order::UniformCost, heuristic, run),
+            Algorithm::Greedy => best_first(Order::Greedy, heuristic, run),
+            Algorithm::WeightedAStar { weight } => {
+                let (numerator, denominator) = weight.fraction();
+                best_first(Order::Weighted { numerator, denominator }, heuristic, run)
+            }
+            Algorithm::BreadthFirst => breadth_first::search(problem, run),
+            Algorithm::DepthFirst { depth_limit } => depth_first::search(problem, depth_limit, run),
+            Algorithm::IterativeDeepening { depth_limit, table } => {
+                let measure = Measure::Depth { most: depth_limit.unwrap_or(u32::MAX) };
+                deepening::search(problem, heuristic, measure, table, run)
+            }
+            Algorithm::IdaStar { table } => deepening::search(problem, heuristic, Measure::F, table, run),
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! What a search did, in numbers.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use crate::Cost;
+
+/// What a search did. Every algorithm counts in the same way.
+///
+/// With the feature `serde` it can be serialised; the time is then called `seconds`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Statistics {
+    /// States whose successors were generated, counted again each time.
+    pub expanded: u64,
+    /// Successors generated.
+    pub generated: u64,
+    /// Generated states that were known already.
+    pub duplicates: u64,
+    /// States put back into the open list after their expansion, because a cheaper way to them was found.
+    pub reopened: u64,
+    /// Generated states that the heuristic called a dead end.
+    pub dead_ends: u64,
+    /// The most states that waited in the open list at once.
+    pub peak_open: usize,
+    /// The most states that were stored at once.
+    pub peak_stored: usize,
+    /// The most bytes held at once.
+    pub peak_memory: usize,
+    /// Bytes in use for each stored state when the search ended: the state, its bookkeeping, its share of the index and
+    /// of the open list.
+    pub bytes_per_state: usize,
+    /// The heuristic's value of the start; `None` for a dead end.
+    pub start_h: Option<Cost>,
+    /// Expansions by `f = g + h`, in order of f; for the deepening searches by the limit of the iteration.
+    pub layers: Vec<Layer>,
+    /// Wall-clock time.
+    #[cfg_attr(feature = "serde", serde(rename = "seconds", serialize_with = "as_seconds"))]
+    pub elapsed: Duration,
+}
+
+#[cfg(feature = "serde")]
+fn as_seconds<S: serde::Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64(time.as_secs_f64())
+}
+
+/// The expansions with one value of f.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Layer {
+    /// The value of f, or the iteration's limit.
+    pub f: Cost,
+    /// How many states were expanded with it.
+    pub expanded: u64,
+}
+
+impl Statistics {
+    /// The effective branching factor of a search that generated this many states and found a plan of `actions` actions.
+    ///
+    /// See [`effective_branching_factor`].
+    pub fn effective_branching_factor(&self, actions: usize) -> Option<f64> {
+        effective_branching_factor(self.generated, actions)
+    }
+
+    /// States expanded in a second, if the search took any time.
+    pub fn expansions_per_second(&self) -> Option<f64> {
+        let seconds = self.elapsed.as_secs_f64();
+        (seconds > 0.0).then(|| self.expanded as f64 / seconds)
+    }
+}
+
+/// The branching factor of a uniform tree of depth `depth` that holds `generated` states besides its root:
+/// the b with `generated = b + b² + … + b^depth`. `None` for depth 0 or nothing generated.
+///
+/// # References
+/// N. J. Nilsson, *Problem-Solving Methods in Artificial Intelligence*, 1971 (there called penetrance's companion B).
+///
+/// ```
+/// let b = pathmax::effective_branching_factor(2 + 4 + 8, 3).unwrap();
+/// assert!((b - 2.0).abs() < 1e-9);
+/// ```
+pub fn effective_branching_factor(generated: u64, depth: usize) -> Option<f64> {
+    if generated == 0 || depth == 0 {
+        return None;
+    }
+    let wanted = generated as f64;
+    let size = |b: f64| {
+        let mut sum = 0.0;
+        for _ in 0..depth {
+            sum = (sum + 1.0) * b;
+            if sum > wanted * 2.0 {
+                break;
+            }
+        }
+        sum
+    };
+    let (mut low, mut high) = (0.0, wanted);
+    for _ in 0..200 {
+        let middle = (low + high) / 2.0;
+        if size(middle) < wanted { low = middle } else { high = middle }
+    }
+    Some((low + high) / 2.0)
+}
+
+/// Counts expansions per layer; consecutive expansions of one layer cost next to nothing.
+#[derive(Default)]
+pub(crate) struct LayerCounter {
+    current: Option<Layer>,
+    finished: BTreeMap<Cost, u64>,
+}
+
+impl LayerCounter {
+    pub fn count(&mut self, f: Cost) {
+        match &mut self.current {
+            Some(layer) if layer.f == f => layer.expanded += 1,
+            _ => {
+                self.flush();
+                self.current = Some(Layer { f, expanded: 1 });
+            }
+        }
+    }
+
+    pub fn into_layers(mut self) -> Vec<Layer> {
+        self.flush();
+        self.finished.into_iter().map(|(f, expanded)| Layer { f, expanded }).collect()
+    }
+
+    fn flush(&mut self) {
+        if let Some(layer) = self.current.take() {
+            *self.finished.entry(layer.f).or_default() += layer.expanded;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn effective_branching_factor_of_known_trees() {
+        // The textbook's example: 52 nodes at depth 5 give 1.92.
+        let textbook = effective_branching_factor(52, 5).unwrap();
+        assert!((textbook - 1.92).abs() < 0.005, "{textbook}");
+        assert!((effective_branching_factor(7, 7).unwrap() - 1.0).abs() < 1e-9);
+        assert!((effective_branching_factor(1_000_000, 1).unwrap() - 1e6).abs() < 1e-3);
+        assert!(effective_branching_factor(u64::MAX, 40).unwrap().is_finite());
+        assert_eq!(effective_branching_factor(0, 5), None);
+        assert_eq!(effective_branching_factor(5, 0), None);
+    }
+
+    #[test]
+    fn layers_add_up_in_any_order() {
+        let mut counter = LayerCounter::default();
+        [5, 5, 7, 5, 6, 7].into_iter().for_each(|f| counter.count(f));
+        let layers: Vec<_> = counter.into_layers().iter().map(|l| (l.f, l.expanded)).collect();
+        assert_eq!(layers, [(5, 3), (6, 1), (7, 2)]);
+    }
+}

@@ -1,0 +1,96 @@
+//! A list that grows by chunks and never moves what it holds.
+
+use super::{Budget, OutOfMemory};
+
+const CHUNK_BYTES: usize = 256 * 1024;
+
+/// A growing list of `T`, addressed by `u32`.
+pub(crate) struct Arena<T> {
+    chunks: Vec<Vec<T>>,
+    len: u32,
+}
+
+impl<T> Arena<T> {
+    /// Items in a chunk, as a power of two: some 256 KiB, at least one item.
+    const SHIFT: u32 = {
+        let size = if size_of::<T>() == 0 { 1 } else { size_of::<T>() };
+        let items = CHUNK_BYTES / size;
+        if items == 0 { 0 } else { items.ilog2() }
+    };
+    const MASK: u32 = (1 << Self::SHIFT) - 1;
+
+    pub fn new() -> Self {
+        Arena { chunks: Vec::new(), len: 0 }
+    }
+
+    pub fn len(&self) -> u32 {
+        self.len
+    }
+
+    /// Adds an item and returns its address, or the item's refusal.
+    pub fn push(&mut self, item: T, budget: &mut Budget) -> Result<u32, OutOfMemory> {
+        let address = self.len;
+        let chunk = (address >> Self::SHIFT) as usize;
+        if chunk == self.chunks.len() {
+            if address == u32::MAX {
+                return Err(OutOfMemory);
+            }
+            budget.grow(&mut self.chunks)?;
+            self.chunks.push(budget.vector(1 << Self::SHIFT)?);
+        }
+        self.chunks[chunk].push(item);
+        self.len += 1;
+        Ok(address)
+    }
+
+    /// Forgets the items and keeps the room.
+    pub fn clear(&mut self) {
+        self.chunks.iter_mut().for_each(Vec::clear);
+        self.len = 0;
+    }
+
+    #[inline]
+    pub fn get(&self, address: u32) -> &T {
+        &self.chunks[(address >> Self::SHIFT) as usize][(address & Self::MASK) as usize]
+    }
+
+    #[inline]
+    pub fn get_mut(&mut self, address: u32) -> &mut T {
+        &mut self.chunks[(address >> Self::SHIFT) as usize][(address & Self::MASK) as usize]
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &T> {
+        self.chunks.iter().flatten()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn items_stay_where_they_were_put() {
+        let mut budget = Budget::new(None);
+        let mut arena = Arena::new();
+        for i in 0..100_000u64 {
+            assert_eq!(arena.push(i * i, &mut budget).unwrap(), i as u32);
+        }
+        *arena.get_mut(77_777) = 0;
+        assert_eq!(arena.get(300), &90_000);
+        assert_eq!(arena.get(77_777), &0);
+        assert_eq!(arena.iter().count(), 100_000);
+        arena.clear();
+        assert_eq!((arena.len(), arena.iter().count()), (0, 0));
+        assert_eq!(arena.push(5, &mut budget), Ok(0));
+    }
+
+    #[test]
+    fn a_full_budget_refuses_and_changes_nothing() {
+        let mut budget = Budget::new(Some(CHUNK_BYTES + 2048));
+        let mut arena = Arena::new();
+        while arena.push(0u64, &mut budget).is_ok() {}
+        assert_eq!(arena.len() as usize, CHUNK_BYTES / size_of::<u64>());
+        assert!(budget.held() <= CHUNK_BYTES + 2048);
+        assert_eq!(arena.get(arena.len() - 1), &0);
+    }
+}

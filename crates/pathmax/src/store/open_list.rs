@@ -1,0 +1,295 @@
+//! States that wait for their expansion, by priority.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use super::{Arena, Budget, Id, OutOfMemory};
+
+/// Priorities and ties below these live in buckets; others, rare in puzzles, in a heap.
+const NEAR_PRIORITIES: u64 = 1 << 14;
+const NEAR_TIES: u32 = 1 << 12;
+
+/// A waiting state: the lowest priority goes first, among equals the lowest tie, among those the newest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Entry {
+    pub priority: u64,
+    pub tie: u32,
+    pub id: Id,
+}
+
+/// A priority queue of states.
+pub(crate) struct OpenList {
+    near: Buckets,
+    /// Ordered by (priority, tie, newest first).
+    far: BinaryHeap<Reverse<(u64, u32, Reverse<Id>)>>,
+    len: usize,
+}
+
+impl OpenList {
+    pub fn new() -> Self {
+        OpenList { near: Buckets::new(), far: BinaryHeap::new(), len: 0 }
+    }
+
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Bytes in use: the blocks that hold ids, the buckets' heads and the heap.
+    pub fn bytes_in_use(&self) -> usize {
+        self.near.bytes_in_use() + self.far.len() * size_of::<Entry>()
+    }
+
+    pub fn push(&mut self, entry: Entry, budget: &mut Budget) -> Result<(), OutOfMemory> {
+        if entry.priority < NEAR_PRIORITIES && entry.tie < NEAR_TIES {
+            self.near.push(entry, budget)?;
+        } else {
+            self.reserve_far(budget)?;
+            self.far.push(Reverse((entry.priority, entry.tie, Reverse(entry.id))));
+        }
+        self.len += 1;
+        Ok(())
+    }
+
+    /// The lowest priority that waits.
+    pub fn lowest(&mut self) -> Option<u64> {
+        let far = self.far.peek().map(|Reverse((priority, ..))| *priority);
+        match (self.near.lowest(), far) {
+            (Some(near), Some(far)) => Some(near.min(far)),
+            (near, far) => near.or(far),
+        }
+    }
+
+    pub fn pop(&mut self) -> Option<Entry> {
+        let near = self.near.lowest_entry();
+        let far = self.far.peek().map(|Reverse((priority, tie, _))| (*priority, *tie));
+        let take_near = match (near, far) {
+            (Some(near), Some(far)) => near <= far,
+            (near, _) => near.is_some(),
+        };
+        let entry = if take_near {
+            self.near.pop()
+        } else {
+            let Reverse((priority, tie, Reverse(id))) = self.far.pop()?;
+            Some(Entry { priority, tie, id })
+        };
+        self.len -= usize::from(entry.is_some());
+        entry
+    }
+
+    /// Every waiting entry, in no particular order.
+    pub fn iter(&self) -> impl Iterator<Item = Entry> + '_ {
+        let far = self.far.iter().map(|Reverse((priority, tie, Reverse(id)))| Entry {
+            priority: *priority,
+            tie: *tie,
+            id: *id,
+        });
+        self.near.iter().chain(far)
+    }
+
+    fn reserve_far(&mut self, budget: &mut Budget) -> Result<(), OutOfMemory> {
+        if self.far.len() < self.far.capacity() {
+            return Ok(());
+        }
+        let mut entries = std::mem::take(&mut self.far).into_vec();
+        let grown = budget.grow(&mut entries);
+        self.far = BinaryHeap::from(entries);
+        grown
+    }
+}
+
+/// Ids in a block; the first word links to the block below.
+const BLOCK_IDS: u32 = 63;
+const NO_BLOCK: u32 = u32::MAX;
+
+type Block = [u32; BLOCK_IDS as usize + 1];
+
+/// A stack of ids: its topmost block and how many ids that block holds.
+#[derive(Clone, Copy)]
+struct Bucket {
+    block: u32,
+    len: u32,
+}
+
+const EMPTY: Bucket = Bucket { block: NO_BLOCK, len: 0 };
+
+/// The buckets of one priority, by tie.
+#[derive(Default)]
+struct Row {
+    buckets: Vec<Bucket>,
+    len: usize,
+    /// No bucket below this one holds anything.
+    first: usize,
+}
+
+/// Two levels of buckets over one pool of blocks.
+struct Buckets {
+    rows: Vec<Row>,
+    /// No row below this one holds anything.
+    first: usize,
+    len: usize,
+    blocks: Arena<Block>,
+    free: u32,
+}
+
+impl Buckets {
+    fn new() -> Self {
+        Buckets { rows: Vec::new(), first: 0, len: 0, blocks: Arena::new(), free: NO_BLOCK }
+    }
+
+    fn bytes_in_use(&self) -> usize {
+        let heads: usize = self.rows.iter().map(|row| row.buckets.len() * size_of::<Bucket>()).sum();
+        self.len * size_of::<Id>() + heads + self.rows.len() * size_of::<Row>()
+    }
+
+    fn push(&mut self, entry: Entry, budget: &mut Budget) -> Result<(), OutOfMemory> {
+        let (priority, tie) = (entry.priority as usize, entry.tie as usize);
+        while self.rows.len() <= priority {
+            budget.grow(&mut self.rows)?;
+            self.rows.push(Row::default());
+        }
+        let row = &mut self.rows[priority];
+        while row.buckets.len() <= tie {
+            budget.grow(&mut row.buckets)?;
+            row.buckets.push(EMPTY);
+        }
+        let bucket = &mut row.buckets[tie];
+        if bucket.block == NO_BLOCK || bucket.len == BLOCK_IDS {
+            let link = bucket.block;
+            let fresh = if self.free == NO_BLOCK {
+                self.blocks.push([link; BLOCK_IDS as usize + 1], budget)?
+            } else {
+                let block = self.free;
+                let contents = self.blocks.get_mut(block);
+                self.free = std::mem::replace(&mut contents[0], link);
+                block
+            };
+            *bucket = Bucket { block: fresh, len: 0 };
+        }
+        bucket.len += 1;
+        self.blocks.get_mut(bucket.block)[bucket.len as usize] = entry.id;
+        row.len += 1;
+        row.first = row.first.min(tie);
+        self.first = self.first.min(priority);
+        self.len += 1;
+        Ok(())
+    }
+
+    fn lowest(&mut self) -> Option<u64> {
+        if self.len == 0 {
+            return None;
+        }
+        while self.rows[self.first].len == 0 {
+            self.first += 1;
+        }
+        Some(self.first as u64)
+    }
+
+    fn lowest_entry(&mut self) -> Option<(u64, u32)> {
+        let priority = self.lowest()?;
+        let row = &mut self.rows[self.first];
+        while row.buckets[row.first].len == 0 {
+            row.first += 1;
+        }
+        Some((priority, row.first as u32))
+    }
+
+    fn pop(&mut self) -> Option<Entry> {
+        let (priority, tie) = self.lowest_entry()?;
+        let row = &mut self.rows[priority as usize];
+        let bucket = &mut row.buckets[tie as usize];
+        let block = self.blocks.get_mut(bucket.block);
+        let id = block[bucket.len as usize];
+        bucket.len -= 1;
+        if bucket.len == 0 {
+            let below = std::mem::replace(&mut block[0], self.free);
+            self.free = bucket.block;
+            *bucket = if below == NO_BLOCK { EMPTY } else { Bucket { block: below, len: BLOCK_IDS } };
+        }
+        row.len -= 1;
+        self.len -= 1;
+        Some(Entry { priority, tie, id })
+    }
+
+    fn iter(&self) -> impl Iterator<Item = Entry> + '_ {
+        self.rows.iter().zip(0..).flat_map(move |(row, priority)| {
+            row.buckets
+                .iter()
+                .zip(0..)
+                .flat_map(move |(bucket, tie)| self.ids(*bucket).map(move |id| Entry { priority, tie, id }))
+        })
+    }
+
+    fn ids(&self, bucket: Bucket) -> impl Iterator<Item = Id> + '_ {
+        std::iter::successors((bucket.block != NO_BLOCK).then_some(bucket), |bucket| {
+            let below = self.blocks.get(bucket.block)[0];
+            (below != NO_BLOCK).then_some(Bucket { block: below, len: BLOCK_IDS })
+        })
+        .flat_map(|bucket| &self.blocks.get(bucket.block)[1..=bucket.len as usize])
+        .copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(priority: u64, tie: u32, id: Id) -> Entry {
+        Entry { priority, tie, id }
+    }
+
+    /// The same order by the plainest means.
+    fn sorted(mut entries: Vec<Entry>) -> Vec<Entry> {
+        entries.sort_by_key(|e| (e.priority, e.tie, Reverse(e.id)));
+        entries
+    }
+
+    #[test]
+    fn pops_in_order_near_and_far() {
+        let mut budget = Budget::new(None);
+        let mut open = OpenList::new();
+        let mut entries = Vec::new();
+        let mut random = 1u64;
+        for id in 0..20_000 {
+            random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            // Most are near, some far by priority, some far by tie.
+            let priority = if id % 11 == 0 { random >> 40 } else { (random >> 40) % 50 };
+            let tie = if id % 13 == 0 { (random >> 20) as u32 } else { (random >> 20) as u32 % 20 };
+            entries.push(entry(priority, tie, id));
+            open.push(entry(priority, tie, id), &mut budget).unwrap();
+        }
+        assert_eq!(sorted(open.iter().collect()), sorted(entries.clone()));
+        for expected in sorted(entries) {
+            assert_eq!(open.lowest(), Some(expected.priority));
+            assert_eq!(open.pop(), Some(expected));
+        }
+        assert_eq!((open.pop(), open.lowest(), open.len()), (None, None, 0));
+    }
+
+    #[test]
+    fn lower_priorities_may_come_late() {
+        let mut budget = Budget::new(None);
+        let mut open = OpenList::new();
+        open.push(entry(9, 2, 0), &mut budget).unwrap();
+        assert_eq!(open.pop(), Some(entry(9, 2, 0)));
+        open.push(entry(4, 3, 1), &mut budget).unwrap();
+        open.push(entry(4, 1, 2), &mut budget).unwrap();
+        assert_eq!(open.pop(), Some(entry(4, 1, 2)));
+        assert_eq!(open.pop(), Some(entry(4, 3, 1)));
+    }
+
+    #[test]
+    fn emptied_blocks_are_used_again() {
+        let mut budget = Budget::new(None);
+        let mut open = OpenList::new();
+        for round in 0..100 {
+            for id in 0..10_000 {
+                open.push(entry(round, 0, id), &mut budget).unwrap();
+            }
+            for _ in 0..10_000 {
+                open.pop();
+            }
+        }
+        // A million ids went through; never more than ten thousand were there at once.
+        assert!(budget.peak() < 400 * 1024, "{}", budget.peak());
+    }
+}

@@ -1,0 +1,125 @@
+//! Someone's answer, carried out by the rules as they are written: sets of coordinates, nothing of what searches use.
+
+use std::collections::BTreeSet;
+
+use super::{Board, Colour, Hex};
+use crate::puzzle::{Replay, ReplayError};
+
+/// Carries out an answer on a board.
+pub(super) fn replay(board: &Board, answer: &str) -> Result<Replay, ReplayError> {
+    let mut position = Position {
+        board,
+        pieces: board.pieces.iter().map(coordinates).collect(),
+        blocks: board.blocks.iter().map(coordinates).collect(),
+    };
+    let mut cost = 0;
+    for (number, line) in answer.lines().enumerate() {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        position.carry_out(line).map_err(|reason| ReplayError { line: number + 1, reason })?;
+        cost += 1;
+    }
+    Ok(Replay { cost, solved: position.pieces.is_empty() })
+}
+
+type Coordinates = (i64, i64);
+
+fn coordinates(hex: &Hex) -> Coordinates {
+    (i64::from(hex.q), i64::from(hex.r))
+}
+
+struct Position<'b> {
+    board: &'b Board,
+    pieces: BTreeSet<Coordinates>,
+    blocks: BTreeSet<Coordinates>,
+}
+
+impl Position<'_> {
+    fn carry_out(&mut self, line: &str) -> Result<(), String> {
+        let not_an_action = || {
+            format!(
+                "{line:?} is not an action: MOVE from (q, r) to (q, r). | JUMP from (q, r) to (q, r). | EXIT from (q, r)."
+            )
+        };
+        let (verb, rest) = line.split_once(" from ").ok_or_else(not_an_action)?;
+        let rest = rest.strip_suffix('.').ok_or_else(not_an_action)?;
+        let (from, to) = match rest.split_once(" to ") {
+            Some((from, to)) => (pair(from), Some(pair(to).ok_or_else(not_an_action)?)),
+            None => (pair(rest), None),
+        };
+        let from = from.ok_or_else(not_an_action)?;
+        if !self.pieces.contains(&from) {
+            return Err(format!("there is no piece on {from:?}"));
+        }
+        match (verb, to) {
+            ("MOVE", Some(to)) => self.allow_move(from, to)?,
+            ("JUMP", Some(to)) => self.allow_jump(from, to)?,
+            ("EXIT", None) => self.allow_exit(from)?,
+            _ => return Err(not_an_action()),
+        }
+        self.pieces.remove(&from);
+        self.pieces.extend(to);
+        Ok(())
+    }
+
+    fn allow_move(&self, from: Coordinates, to: Coordinates) -> Result<(), String> {
+        if distance(from, to) != 1 {
+            return Err(format!("{to:?} is not adjacent to {from:?}"));
+        }
+        self.allow_landing(to)
+    }
+
+    fn allow_jump(&self, from: Coordinates, to: Coordinates) -> Result<(), String> {
+        let (dq, dr) = (to.0 - from.0, to.1 - from.1);
+        if distance(from, to) != 2 || dq % 2 != 0 || dr % 2 != 0 {
+            return Err(format!("{to:?} is not two hexes straight from {from:?}"));
+        }
+        let over = (from.0 + dq / 2, from.1 + dr / 2);
+        if !self.is_occupied(over) {
+            return Err(format!("there is nothing on {over:?} to jump over"));
+        }
+        self.allow_landing(to)
+    }
+
+    fn allow_exit(&self, (q, r): Coordinates) -> Result<(), String> {
+        let advance = match self.board.colour {
+            Colour::Red => q,
+            Colour::Green => r,
+            Colour::Blue => -q - r,
+        };
+        if advance == i64::from(self.board.radius) {
+            Ok(())
+        } else {
+            Err(format!("{:?} is not an exit hex of {}", (q, r), self.board.colour.name()))
+        }
+    }
+
+    fn allow_landing(&self, to: Coordinates) -> Result<(), String> {
+        if distance(to, (0, 0)) > i64::from(self.board.radius) {
+            return Err(format!("{to:?} is off the board"));
+        }
+        if self.is_occupied(to) {
+            return Err(format!("{to:?} is occupied"));
+        }
+        Ok(())
+    }
+
+    fn is_occupied(&self, hex: Coordinates) -> bool {
+        self.pieces.contains(&hex) || self.blocks.contains(&hex)
+    }
+}
+
+/// How many steps two hexes are apart.
+fn distance(a: Coordinates, b: Coordinates) -> i64 {
+    let (dq, dr) = (a.0 - b.0, a.1 - b.1);
+    (dq.abs() + dr.abs() + (dq + dr).abs()) / 2
+}
+
+/// `(q, r)`. Numbers are small enough to be added up.
+fn pair(text: &str) -> Option<Coordinates> {
+    let (q, r) = text.strip_prefix('(')?.strip_suffix(')')?.split_once(", ")?;
+    let number = |text: &str| text.parse::<i32>().ok().map(i64::from);
+    Some((number(q)?, number(r)?))
+}

@@ -1,0 +1,107 @@
+//! Chexers boards as JSON.
+
+use super::{Board, Colour, Hex};
+use crate::input::{InputError, excerpt};
+use crate::json::Json;
+use crate::puzzle::Notes;
+
+/// JSON begins with a brace or a bracket; no other puzzle's file does.
+pub(super) fn recognises(text: &str) -> bool {
+    without_comments(text).trim_start().starts_with(['{', '['])
+}
+
+/// Reads a board file.
+pub(super) fn parse(text: &str) -> Result<(Board, Notes), InputError> {
+    let text = without_comments(text);
+    if text.trim().is_empty() {
+        return Err(InputError::new("there is no board: the file is empty"));
+    }
+    let members = Json::object(&text)?;
+    let find = |key: &str| members.iter().find(|(k, _)| k == key).map(|(_, value)| value);
+    let need = |key: &str, example: &str| {
+        find(key).ok_or_else(|| InputError::new(format!(r#"the key "{key}" is missing; add {example}"#)))
+    };
+
+    let colour = need("colour", r#""colour": "red""#)?;
+    let colour = Colour::ALL
+        .into_iter()
+        .find(|known| colour.string().is_some_and(|name| name.eq_ignore_ascii_case(known.name())))
+        .ok_or_else(|| colour.unexpected(r#""red", "green" or "blue""#))?;
+    let radius = match find("radius") {
+        None => Board::USUAL_RADIUS,
+        Some(radius) => radius
+            .integer()
+            .and_then(|radius| u8::try_from(radius).ok())
+            .filter(|radius| Board::RADII.contains(radius))
+            .ok_or_else(|| radius.unexpected("a whole number from 2 to 6"))?,
+    };
+    let mut board = Board { colour, radius, pieces: Vec::new(), blocks: Vec::new() };
+    // A block given twice is harmless and occurs in real files; anything else on a taken hex is a mistake.
+    for place in places(need("blocks", r#""blocks": []"#)?)? {
+        let hex = hex(&place, &board)?;
+        if !board.blocks.contains(&hex) {
+            board.blocks.push(hex);
+        }
+    }
+    for place in places(need("pieces", r#""pieces": [[0, 0]]"#)?)? {
+        let hex = hex(&place, &board)?;
+        if board.blocks.contains(&hex) {
+            return Err(place.error(format!("a piece and a block both stand on {hex}; move or remove one of them")));
+        }
+        if board.pieces.contains(&hex) {
+            return Err(place.error(format!("two pieces stand on {hex}; move or remove one of them")));
+        }
+        board.pieces.push(hex);
+    }
+    let unknown = members.iter().filter(|(key, _)| !["colour", "pieces", "blocks", "radius"].contains(&key.as_str()));
+    let notes = unknown.map(|(key, _)| format!(r#"the key "{}" means nothing here and was ignored"#, excerpt(key)));
+    Ok((board, notes.take(3).collect()))
+}
+
+/// The elements of a list of hexes.
+fn places<'t>(list: &Json<'t>) -> Result<impl Iterator<Item = Json<'t>> + use<'t>, InputError> {
+    list.list().ok_or_else(|| list.unexpected("a list of hexes [[q, r], …]"))
+}
+
+fn hex(place: &Json<'_>, board: &Board) -> Result<Hex, InputError> {
+    let pair = place.list().filter(|pair| pair.len() == 2).ok_or_else(|| place.unexpected("a hex [q, r]"))?;
+    let mut numbers = pair.map(|number| number.integer().ok_or_else(|| number.unexpected("a whole number")));
+    let mut coordinate = || numbers.next().unwrap_or(Ok(0));
+    let (q, r) = (coordinate()?, coordinate()?);
+    i8::try_from(q)
+        .ok()
+        .zip(i8::try_from(r).ok())
+        .map(|(q, r)| Hex { q, r })
+        .filter(|hex| board.contains(*hex))
+        .ok_or_else(|| {
+            let radius = board.radius;
+            place.error(format!("({q}, {r}) is off the board: q, r and q+r must lie between -{radius} and {radius}"))
+        })
+}
+
+/// Writes a board file.
+pub(super) fn print(board: &Board) -> String {
+    let list = |hexes: &[Hex]| hexes.iter().map(|hex| format!("[{},{}]", hex.q, hex.r)).collect::<Vec<_>>().join(", ");
+    let radius = match board.radius {
+        Board::USUAL_RADIUS => String::new(),
+        radius => format!(r#", "radius": {radius}"#),
+    };
+    format!(
+        "{{\"colour\": \"{}\", \"pieces\": [{}], \"blocks\": [{}]{radius}}}\n",
+        board.colour.name(),
+        list(&board.pieces),
+        list(&board.blocks),
+    )
+}
+
+/// The text with spaces for lines that begin with `#`. In JSON such a line is never part of a string, and everything
+/// else stays where it was.
+fn without_comments(text: &str) -> String {
+    text.split_inclusive('\n')
+        .map(|line| if line.trim_start().starts_with('#') { blank(line) } else { line.to_string() })
+        .collect()
+}
+
+fn blank(line: &str) -> String {
+    line.chars().map(|c| if c == '\n' { '\n' } else { ' ' }).collect()
+}

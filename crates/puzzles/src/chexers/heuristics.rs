@@ -1,0 +1,166 @@
+//! The heuristics of Chexers. Each is a sum over the pieces of a number that depends on the hex alone, so each is a map of
+//! the board.
+
+use pathmax::{Claims, Cost, Heuristic};
+
+use super::{Board, Hex};
+use crate::bits::Bits;
+use crate::puzzle::HeuristicInfo;
+
+/// The heuristics' rows.
+///
+/// Why the claims hold: an action changes one piece. A move brings it one step nearer to the edge at most, a jump two, and
+/// leaving is possible on the edge only. So half the distance, rounded either way, falls by at most 1 with an action and is
+/// 0 on the edge; the 1 that `jump-distance` adds for a piece is what leaving takes away. `half-or-blocks` caps the former
+/// at a constant, which makes it no larger and no steeper. `relaxed-map` is the exact cost for one piece when jumps are
+/// always allowed, so it falls by at most 1 with each action that is allowed in earnest.
+pub(super) const TABLE: &[HeuristicInfo] = &[
+    row("relaxed-map", "per piece, the fewest actions to leave if jumps were always allowed, around the blocks"),
+    row("jump-distance", "per piece, half the distance to the exit edge, rounded up, plus 1"),
+    row("half-distance", "per piece, half the distance to the exit edge, rounded down"),
+    row("half-or-blocks", "per piece, the smaller of half the distance and the number of blocks"),
+    row("null", "0"),
+];
+
+const fn row(name: &'static str, summary: &'static str) -> HeuristicInfo {
+    HeuristicInfo { name, summary, claims: Claims::CONSISTENT, pathmax: false }
+}
+
+/// A heuristic that adds up a number per piece.
+#[derive(Clone, Debug)]
+pub struct HexMap {
+    values: Vec<Option<u8>>,
+    claims: Claims,
+}
+
+impl HexMap {
+    /// The value of a piece on each hex, in the order of [`Board::hexes`]; `None` where it could never leave.
+    pub fn values(&self) -> &[Option<u8>] {
+        &self.values
+    }
+}
+
+impl<B: Bits> Heuristic<B> for HexMap {
+    #[inline]
+    fn estimate(&mut self, state: &B) -> Option<Cost> {
+        let mut sum = 0;
+        for piece in state.iter() {
+            sum += Cost::from(self.values[usize::from(piece)]?);
+        }
+        Some(sum)
+    }
+
+    fn claims(&self) -> Claims {
+        self.claims
+    }
+
+    fn bytes(&self) -> usize {
+        size_of_val(self.values.as_slice())
+    }
+}
+
+/// The heuristic of this name for a board.
+pub(super) fn named(name: &str, board: &Board) -> Option<HexMap> {
+    let info = TABLE.iter().find(|info| info.name == name)?;
+    let distances = board.hexes().into_iter().map(|hex| board.exit_distance(hex));
+    let blocks = u8::try_from(distinct(&board.blocks)).unwrap_or(u8::MAX);
+    let values = match name {
+        "null" => distances.map(|_| Some(0)).collect(),
+        "half-distance" => distances.map(|distance| Some(distance / 2)).collect(),
+        "half-or-blocks" => distances.map(|distance| Some((distance / 2).min(blocks))).collect(),
+        "jump-distance" => distances.map(|distance| Some(distance.div_ceil(2) + 1)).collect(),
+        "relaxed-map" => relaxed_map(board),
+        _ => return None,
+    };
+    Some(HexMap { values, claims: info.claims })
+}
+
+fn distinct(hexes: &[Hex]) -> usize {
+    let mut hexes = hexes.to_vec();
+    hexes.sort_unstable();
+    hexes.dedup();
+    hexes.len()
+}
+
+/// Breadth-first from the exits: one step or two in any direction, but never onto a block.
+fn relaxed_map(board: &Board) -> Vec<Option<u8>> {
+    let hexes = board.hexes();
+    let is_free = |hex: Hex| !board.blocks.contains(&hex);
+    let exits = |&hex: &Hex| (board.exit_distance(hex) == 0 && is_free(hex)).then_some(1);
+    let mut values: Vec<Option<u8>> = hexes.iter().map(exits).collect();
+    let mut queue: Vec<usize> = (0..hexes.len()).filter(|&i| values[i].is_some()).collect();
+    let mut next = 0;
+    while next < queue.len() {
+        let here = queue[next];
+        next += 1;
+        for direction in Hex::DIRECTIONS {
+            for steps in [1, 2] {
+                let there = hexes[here].step(direction, steps);
+                let Some(i) = hexes.iter().position(|&hex| hex == there) else { continue };
+                if is_free(there) && values[i].is_none() {
+                    values[i] = values[here].map(|value| value + 1);
+                    queue.push(i);
+                }
+            }
+        }
+    }
+    values
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Colour;
+    use super::*;
+
+    fn board(colour: Colour, blocks: &[(i8, i8)]) -> Board {
+        let blocks = blocks.iter().map(|&(q, r)| Hex { q, r }).collect();
+        Board { colour, radius: 3, pieces: Vec::new(), blocks }
+    }
+
+    /// The value of a lone piece.
+    fn value(name: &str, board: &Board, q: i8, r: i8) -> Option<u8> {
+        let i = board.hexes().iter().position(|&hex| hex == Hex { q, r }).unwrap();
+        named(name, board).unwrap().values()[i]
+    }
+
+    #[test]
+    fn values_of_lone_pieces() {
+        let one_block = board(Colour::Red, &[(1, 1)]);
+        // (name, [distance 6, distance 3, on the edge])
+        for (name, expected) in [
+            ("null", [0, 0, 0]),
+            ("half-distance", [3, 1, 0]),
+            ("half-or-blocks", [1, 1, 0]),
+            ("jump-distance", [4, 3, 1]),
+            ("relaxed-map", [4, 3, 1]),
+        ] {
+            let values = [(-3, 0), (0, 0), (3, 0)].map(|(q, r)| value(name, &one_block, q, r).unwrap());
+            assert_eq!(values, expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn each_colour_has_its_own_edge() {
+        for (colour, edge) in [(Colour::Red, (3, -1)), (Colour::Green, (-1, 3)), (Colour::Blue, (-1, -2))] {
+            assert_eq!(value("jump-distance", &board(colour, &[]), edge.0, edge.1), Some(1));
+        }
+    }
+
+    #[test]
+    fn a_relaxed_piece_goes_round_blocks_and_knows_where_it_is_lost() {
+        // Every exit hex but (3, 0) is a block, and so is everything one or two steps around it but (2, -1).
+        let walls = [(3, -3), (3, -2), (3, -1), (2, 0), (2, 1), (1, 0), (1, 2)];
+        let walled = board(Colour::Red, &walls);
+        assert_eq!(value("relaxed-map", &walled, 3, 0), Some(1));
+        assert_eq!(value("relaxed-map", &walled, 3, -1), None);
+        let closed = board(Colour::Red, &[(3, -3), (3, -2), (3, -1), (3, 0)]);
+        assert!(named("relaxed-map", &closed).unwrap().values().iter().all(Option::is_none));
+    }
+
+    #[test]
+    fn every_row_makes_a_heuristic() {
+        for info in TABLE {
+            assert!(named(info.name, &board(Colour::Blue, &[])).is_some(), "{}", info.name);
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! One-player Chexers: bring all own pieces off a hexagonal board.
+//!
+//! The board is a hexagon of some radius (3 in courses) in axial coordinates. A piece moves to an adjacent free hex, jumps
+//! over an occupied one to the hex straight behind it, or leaves from the exit edge of its colour; each costs 1. Pieces
+//! are indistinguishable and blocks never move, so a state is the set of hexes with a piece: a bitboard.
+
+mod answer;
+mod board;
+mod drawing;
+mod file;
+mod heuristics;
+mod rules;
+
+pub use board::{Board, Colour, Hex};
+pub use heuristics::HexMap;
+pub use rules::{Action, Chexers};
+
+use crate::puzzle::{Instance, PuzzleInfo};
+
+/// This puzzle's row in the table.
+pub const INFO: PuzzleInfo = PuzzleInfo {
+    name: "chexers",
+    summary: "bring all own pieces off the hexagon by moving, jumping and leaving; every action costs 1",
+    format: r#"JSON, {"colour": "red", "pieces": [[q, r], …], "blocks": [[q, r], …]}"#,
+    heuristics: heuristics::TABLE,
+    recognises: file::recognises,
+    parse: |text, _| {
+        let (board, notes) = file::parse(text)?;
+        Ok((instance(board), notes))
+    },
+};
+
+/// The instance of a board, with as small a state as its size allows.
+pub fn instance(board: Board) -> Instance {
+    // One bit is kept for what lies off the board.
+    if board.hexes().len() < 64 {
+        Instance::Chexers(Chexers::new(board))
+    } else {
+        Instance::LargeChexers(Chexers::new(board))
+    }
+}

@@ -1,0 +1,81 @@
+//! Boards as text, with a notion of colour but no colours: whoever prints decides on those.
+
+use std::fmt;
+
+/// A picture made of characters.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Drawing {
+    /// The lines from top to bottom.
+    pub lines: Vec<Vec<Span>>,
+}
+
+/// Characters of one kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Span {
+    /// The characters.
+    pub text: String,
+    /// What they show.
+    pub ink: Ink,
+}
+
+/// What a part of a drawing shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Ink {
+    /// Space between things.
+    Blank,
+    /// Coordinates and legends.
+    Label,
+    /// An empty cell.
+    Empty,
+    /// A cell that matters for the goal.
+    Goal,
+    /// Something that is always in the way.
+    Block,
+    /// A red thing.
+    Red,
+    /// A green thing.
+    Green,
+    /// A blue thing.
+    Blue,
+}
+
+impl Drawing {
+    /// A line that is a label as a whole.
+    pub fn label(&mut self, text: impl Into<String>) {
+        self.lines.push(vec![Span { text: text.into(), ink: Ink::Label }]);
+    }
+}
+
+impl fmt::Display for Drawing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for line in &self.lines {
+            let line: String = line.iter().map(|span| span.text.as_str()).collect();
+            writeln!(f, "{}", line.trim_end())?;
+        }
+        Ok(())
+    }
+}
+
+/// A line under construction: texts are put at columns, from left to right.
+#[derive(Default)]
+pub(crate) struct LineDrawing {
+    spans: Vec<Span>,
+    width: usize,
+}
+
+impl LineDrawing {
+    /// Puts `text` at `column`, or where the line ends if that is farther right.
+    pub fn put(&mut self, column: usize, text: impl Into<String>, ink: Ink) {
+        if column > self.width {
+            self.spans.push(Span { text: " ".repeat(column - self.width), ink: Ink::Blank });
+            self.width = column;
+        }
+        let text = text.into();
+        self.width += text.chars().count();
+        self.spans.push(Span { text, ink });
+    }
+
+    pub fn finish(self) -> Vec<Span> {
+        self.spans
+    }
+}

@@ -1,0 +1,92 @@
+//! Board files as text: where something is, and how to say that it is wrong.
+
+use std::fmt;
+
+/// Something wrong with a board file: where, what, and what would be right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InputError {
+    /// Where in the text, if it is at one place.
+    pub position: Option<Position>,
+    /// Where in the structure, for JSON: `pieces[2]`.
+    pub path: Option<String>,
+    /// What is wrong, and what would be right.
+    pub message: String,
+}
+
+/// A place in a text, counted from 1, as editors do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Position {
+    /// The line.
+    pub line: usize,
+    /// The character in the line.
+    pub column: usize,
+}
+
+impl Position {
+    /// The place of the byte at `offset` in `text`.
+    pub fn of(text: &str, offset: usize) -> Position {
+        let before = text.get(..offset).unwrap_or(text);
+        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        Position { line: before.matches('\n').count() + 1, column: before[line_start..].chars().count() + 1 }
+    }
+}
+
+impl InputError {
+    /// An error of the file as a whole.
+    pub fn new(message: impl Into<String>) -> Self {
+        InputError { position: None, path: None, message: message.into() }
+    }
+
+    /// The same error, at this place.
+    pub fn at(mut self, position: Position) -> Self {
+        self.position = Some(position);
+        self
+    }
+
+    /// The same error, at this place in the structure.
+    pub fn in_path(mut self, path: impl Into<String>) -> Self {
+        self.path = Some(path.into());
+        self
+    }
+}
+
+impl fmt::Display for InputError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(Position { line, column }) = self.position {
+            write!(f, "line {line}, column {column}: ")?;
+        }
+        if let Some(path) = &self.path {
+            write!(f, "{path}: ")?;
+        }
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for InputError {}
+
+/// The text of a board file: UTF-8, with or without a byte-order mark.
+///
+/// ```
+/// use pathmax_puzzles::input::decode;
+/// assert_eq!(decode(b"\xEF\xBB\xBF{}").unwrap(), "{}");
+/// assert_eq!(decode(b"ab\n\xE9").unwrap_err().to_string(), "line 2, column 1: this is not UTF-8 text (byte 0xE9)");
+/// ```
+pub fn decode(bytes: &[u8]) -> Result<&str, InputError> {
+    if bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF") {
+        return Err(InputError::new("this is UTF-16 text; save it as UTF-8"));
+    }
+    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    std::str::from_utf8(bytes).map_err(|error| {
+        let valid = &bytes[..error.valid_up_to()];
+        let text = std::str::from_utf8(valid).unwrap_or_default();
+        let byte = bytes.get(valid.len()).copied().unwrap_or_default();
+        InputError::new(format!("this is not UTF-8 text (byte 0x{byte:02X})")).at(Position::of(text, text.len()))
+    })
+}
+
+/// What a person would call the beginning of a longer text: at most 40 characters, on one line.
+pub(crate) fn excerpt(text: &str) -> String {
+    const MOST: usize = 40;
+    let shown: String = text.chars().take(MOST).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    if text.chars().nth(MOST).is_some() { shown + "…" } else { shown }
+}

@@ -1,0 +1,103 @@
+//! JSON whose parts know their place in the text.
+
+use std::fmt;
+
+use serde::Deserialize;
+use serde::de::{MapAccess, Visitor};
+use serde_json::error::Category;
+use serde_json::value::RawValue;
+
+use crate::input::{InputError, Position, excerpt};
+
+/// A part of a JSON text.
+#[derive(Clone)]
+pub(crate) struct Json<'t> {
+    whole: &'t str,
+    raw: &'t str,
+    path: String,
+}
+
+impl<'t> Json<'t> {
+    /// The members of the object that the text is. A key may occur once.
+    pub fn object(text: &'t str) -> Result<Vec<(String, Json<'t>)>, InputError> {
+        let Members(members) = serde_json::from_str(text).map_err(|error| syntax_error(&error))?;
+        let members: Vec<_> = members
+            .into_iter()
+            .map(|(key, value)| {
+                let path = excerpt(&key);
+                (key, Json { whole: text, raw: value.get(), path })
+            })
+            .collect();
+        for (i, (key, value)) in members.iter().enumerate() {
+            if members[..i].iter().any(|(earlier, _)| earlier == key) {
+                return Err(value.error("this key is given twice"));
+            }
+        }
+        Ok(members)
+    }
+
+    /// An error at this part's place.
+    pub fn error(&self, message: impl Into<String>) -> InputError {
+        let offset = self.raw.as_ptr() as usize - self.whole.as_ptr() as usize;
+        InputError::new(message).at(Position::of(self.whole, offset)).in_path(self.path.clone())
+    }
+
+    /// The error that this part is not what it should be.
+    pub fn unexpected(&self, expected: &str) -> InputError {
+        self.error(format!("expected {expected}, found {}", excerpt(self.raw)))
+    }
+
+    /// The elements, if this part is a list.
+    pub fn list(&self) -> Option<impl ExactSizeIterator<Item = Json<'t>> + use<'t>> {
+        let elements: Vec<&'t RawValue> = self.raw.starts_with('[').then(|| serde_json::from_str(self.raw).ok())??;
+        let (whole, path) = (self.whole, self.path.clone());
+        let element =
+            move |(i, element): (usize, &'t RawValue)| Json { whole, raw: element.get(), path: format!("{path}[{i}]") };
+        Some(elements.into_iter().enumerate().map(element))
+    }
+
+    /// The value, if this part is a whole number.
+    pub fn integer(&self) -> Option<i64> {
+        self.raw.parse().ok()
+    }
+
+    /// The value, if this part is a string.
+    pub fn string(&self) -> Option<String> {
+        serde_json::from_str(self.raw).ok()
+    }
+}
+
+fn syntax_error(error: &serde_json::Error) -> InputError {
+    let text = error.to_string();
+    let message = match error.classify() {
+        Category::Eof => "this JSON ends too early; a bracket, a brace or a quote is not closed".to_string(),
+        Category::Data => "expected an object { … }".to_string(),
+        _ => format!("this is not valid JSON: {}", text.split(" at line ").next().unwrap_or(&text)),
+    };
+    InputError::new(message).at(Position { line: error.line(), column: error.column().max(1) })
+}
+
+/// The members of an object in order, repeated keys included.
+struct Members<'t>(Vec<(String, &'t RawValue)>);
+
+impl<'de> Deserialize<'de> for Members<'de> {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Collect;
+        impl<'de> Visitor<'de> for Collect {
+            type Value = Members<'de>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object { … }")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+                let mut members = Vec::new();
+                while let Some(member) = map.next_entry::<String, &RawValue>()? {
+                    members.push(member);
+                }
+                Ok(Members(members))
+            }
+        }
+        deserializer.deserialize_map(Collect)
+    }
+}

@@ -1,0 +1,34 @@
+//! The puzzles that pathmax solves.
+//!
+//! A folder a puzzle, all of the same shape: rules, files, heuristics, answers, drawing. The table [`PUZZLES`] names them;
+//! an [`Instance`] is a board of any of them.
+//!
+//! ```
+//! use pathmax::{Algorithm, Search};
+//! use pathmax_puzzles::{Instance, Puzzle, Reading, Visitor};
+//!
+//! struct CheapestCost;
+//!
+//! impl Visitor for CheapestCost {
+//!     type Output = Option<u32>;
+//!
+//!     fn visit<P: Puzzle>(self, puzzle: &P) -> Option<u32> {
+//!         let heuristic = puzzle.heuristic(puzzle.info().default_heuristic().name)?;
+//!         Some(Search::new(Algorithm::default()).run(puzzle, heuristic).plan()?.cost)
+//!     }
+//! }
+//!
+//! let (board, _) = Instance::parse(r#"{"colour": "red", "pieces": [[0, 0]], "blocks": []}"#, &Reading::default()).unwrap();
+//! assert_eq!(board.accept(CheapestCost), Some(4));
+//! ```
+
+#![deny(missing_docs)]
+
+pub mod bits;
+pub mod chexers;
+pub mod drawing;
+pub mod input;
+mod json;
+mod puzzle;
+
+pub use puzzle::{HeuristicInfo, Instance, Notes, PUZZLES, Puzzle, PuzzleInfo, Reading, Replay, ReplayError, Visitor};

@@ -1,0 +1,162 @@
+//! What every puzzle offers, and the one table that names them all.
+
+use pathmax::{Claims, Cost, Heuristic, Problem};
+
+use crate::chexers::{self, Chexers};
+use crate::drawing::Drawing;
+use crate::input::InputError;
+
+/// An instance of a puzzle: a problem that can be drawn, and whose plans can be written down and replayed.
+pub trait Puzzle: Problem<State: Copy> {
+    /// Any of the puzzle's heuristics.
+    type Heuristic: Heuristic<Self::State>;
+
+    /// The puzzle's row in the table.
+    fn info(&self) -> &'static PuzzleInfo;
+
+    /// The heuristic of this name, made for this instance.
+    fn heuristic(&self, name: &str) -> Option<Self::Heuristic>;
+
+    /// An action as a line of the answer.
+    fn action_line(&self, action: &Self::Action) -> String;
+
+    /// The board in a state.
+    fn draw(&self, state: &Self::State) -> Drawing;
+
+    /// The instance as a board file.
+    fn to_file(&self) -> String;
+
+    /// Carries out an answer line by line, by the rules as they are written and without any of the code that searches
+    /// use. Blank lines and lines that begin with `#` are passed over.
+    fn replay(&self, answer: &str) -> Result<Replay, ReplayError>;
+}
+
+/// What an answer leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Replay {
+    /// What its actions cost together.
+    pub cost: Cost,
+    /// Whether the goal is reached.
+    pub solved: bool,
+}
+
+/// The first line of an answer that breaks the rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReplayError {
+    /// The line, counted from 1.
+    pub line: usize,
+    /// Why it is not allowed.
+    pub reason: String,
+}
+
+/// A puzzle's row in the table.
+#[derive(Debug)]
+pub struct PuzzleInfo {
+    /// The name on the command line and in reports.
+    pub name: &'static str,
+    /// What one has to do.
+    pub summary: &'static str,
+    /// How a board file looks, in a few words.
+    pub format: &'static str,
+    /// Its heuristics; the first one is used unless another is asked for.
+    pub heuristics: &'static [HeuristicInfo],
+    /// Whether a text looks like a board of this puzzle, good or bad.
+    pub(crate) recognises: fn(&str) -> bool,
+    pub(crate) parse: fn(&str, &Reading) -> Result<(Instance, Notes), InputError>,
+}
+
+/// How to read a board file.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Reading {
+    /// The puzzle, whatever the file looks like; found out by itself if none is given.
+    pub puzzle: Option<&'static PuzzleInfo>,
+}
+
+/// A heuristic's row in the table.
+#[derive(Debug)]
+pub struct HeuristicInfo {
+    /// The name on the command line and in reports.
+    pub name: &'static str,
+    /// What it is, in a line.
+    pub summary: &'static str,
+    /// What it claims.
+    pub claims: Claims,
+    /// Whether the pathmax adjustment is a part of it: A* then makes it, asked or not.
+    pub pathmax: bool,
+}
+
+/// Remarks on a board file that is good but odd.
+pub type Notes = Vec<String>;
+
+/// Every puzzle.
+pub const PUZZLES: &[&PuzzleInfo] = &[&chexers::INFO];
+
+impl PuzzleInfo {
+    /// The puzzle of this name.
+    pub fn named(name: &str) -> Option<&'static PuzzleInfo> {
+        PUZZLES.iter().copied().find(|info| info.name == name)
+    }
+
+    /// The heuristic that is used unless another is asked for.
+    pub fn default_heuristic(&self) -> &'static HeuristicInfo {
+        &self.heuristics[0]
+    }
+
+    /// The row of this heuristic.
+    pub fn heuristic(&self, name: &str) -> Option<&'static HeuristicInfo> {
+        self.heuristics.iter().find(|info| info.name == name)
+    }
+}
+
+/// An instance of any puzzle.
+///
+/// Work that is the same for all puzzles is written once, as a [`Visitor`]; [`accept`](Instance::accept) hands it the
+/// instance with its real type, so that nothing is dynamic inside a search.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Instance {
+    /// Chexers on a board of at most 64 hexes.
+    Chexers(Chexers<u64>),
+    /// Chexers on a larger board.
+    LargeChexers(Chexers<crate::bits::Wide>),
+}
+
+/// Work on an instance of any puzzle.
+pub trait Visitor {
+    /// What it gives.
+    type Output;
+
+    /// Does the work.
+    fn visit<P: Puzzle>(self, puzzle: &P) -> Self::Output;
+}
+
+impl Instance {
+    /// Reads a board file of the puzzle that it looks like, or of the one that is named.
+    pub fn parse(text: &str, reading: &Reading) -> Result<(Instance, Notes), InputError> {
+        let recognised = || PUZZLES.iter().copied().find(|info| (info.recognises)(text));
+        match reading.puzzle.or_else(recognised) {
+            Some(info) => (info.parse)(text, reading),
+            None if text.trim().is_empty() => Err(InputError::new("there is no board: the file is empty")),
+            None => {
+                let formats: Vec<_> = PUZZLES.iter().map(|info| format!("{}: {}", info.name, info.format)).collect();
+                Err(InputError::new(format!("this is not a board that pathmax knows ({})", formats.join("; "))))
+            }
+        }
+    }
+
+    /// Hands the instance to `visitor`.
+    pub fn accept<V: Visitor>(&self, visitor: V) -> V::Output {
+        match self {
+            Instance::Chexers(chexers) => visitor.visit(chexers),
+            Instance::LargeChexers(chexers) => visitor.visit(chexers),
+        }
+    }
+
+    /// The puzzle's row in the table.
+    pub fn info(&self) -> &'static PuzzleInfo {
+        match self {
+            Instance::Chexers(chexers) => chexers.info(),
+            Instance::LargeChexers(chexers) => chexers.info(),
+        }
+    }
+}
