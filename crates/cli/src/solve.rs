@@ -1,7 +1,9 @@
 //! `pathmax solve`.
 
 use pathmax::Cancel;
-use pathmax_lab::{Loaded, SolveOutcome, SolveReport, Solver, load};
+use pathmax_lab::{SolveOutcome, SolveReport, Solver, load};
+
+use pathmax_puzzles::Parsed;
 
 use crate::args::{BoardArguments, SolveArguments};
 use crate::output::{Exit, Failure, print, remark};
@@ -11,11 +13,11 @@ use crate::{format, style};
 
 pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     let solver = arguments.search.solver(cancel_on_interrupt())?;
-    let loaded = load_board(&arguments.board)?;
+    let parsed = load_board(&arguments.board)?;
     if !arguments.quiet {
-        tell_notes(arguments, &loaded);
+        tell_notes(arguments, &parsed);
     }
-    let report = solve(&solver, &loaded, &arguments.board, !arguments.quiet)?;
+    let report = solve(&solver, &parsed, &arguments.board, !arguments.quiet)?;
     if arguments.json {
         let json = serde_json::to_string_pretty(&report).map_err(Failure::new)?;
         print(json + "\n")?;
@@ -33,15 +35,15 @@ pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
 }
 
 /// Reads the board that the arguments name.
-pub fn load_board(board: &BoardArguments) -> Result<Loaded, Failure> {
+pub fn load_board(board: &BoardArguments) -> Result<Parsed, Failure> {
     load(&board.file, &board.reading()).map_err(|error| Failure::in_file(&board.file, error))
 }
 
 /// Solves a board, with a progress line if it is wanted.
-pub fn solve(solver: &Solver, loaded: &Loaded, board: &BoardArguments, progress: bool) -> Result<SolveReport, Failure> {
+pub fn solve(solver: &Solver, parsed: &Parsed, board: &BoardArguments, progress: bool) -> Result<SolveReport, Failure> {
     let mut line = ProgressLine::new(progress);
     solver
-        .solve(&loaded.instance, &mut |progress| line.update(progress))
+        .solve(&parsed.instance, &mut |progress| line.update(progress))
         .map_err(|error| Failure::in_file(&board.file, error))
 }
 
@@ -59,8 +61,8 @@ pub fn cancel_on_interrupt() -> Cancel {
     cancel
 }
 
-fn tell_notes(arguments: &SolveArguments, loaded: &Loaded) {
-    for note in &loaded.notes {
+fn tell_notes(arguments: &SolveArguments, parsed: &Parsed) {
+    for note in &parsed.notes {
         remark(format_args!("note: {}: {note}", arguments.board.file.display()));
     }
     if let Some(heuristic) = arguments.search.unused_heuristic() {

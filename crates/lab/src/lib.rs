@@ -8,5 +8,5 @@
 mod read;
 mod solve;
 
-pub use read::{LoadError, Loaded, load};
+pub use read::{LoadError, load};
 pub use solve::{SolveError, SolveOutcome, SolveReport, Solver, Watch};

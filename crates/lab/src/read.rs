@@ -6,19 +6,10 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use pathmax_puzzles::input::{InputError, decode};
-use pathmax_puzzles::{Instance, Notes, Reading};
+use pathmax_puzzles::{Instance, Parsed, Reading};
 
 /// No board is larger than this by far; whatever is, is not read into memory.
 const MOST_BYTES: u64 = 64 * 1024 * 1024;
-
-/// A board that was read.
-#[derive(Debug)]
-pub struct Loaded {
-    /// The board.
-    pub instance: Instance,
-    /// Remarks on the file.
-    pub notes: Notes,
-}
 
 /// Why a board could not be read.
 #[derive(Debug)]
@@ -51,7 +42,7 @@ impl fmt::Display for LoadError {
 impl std::error::Error for LoadError {}
 
 /// Reads a board from a file, or from standard input for the path `-`.
-pub fn load(path: &Path, reading: &Reading) -> Result<Loaded, LoadError> {
+pub fn load(path: &Path, reading: &Reading) -> Result<Parsed, LoadError> {
     let mut bytes = Vec::new();
     let read = if path == Path::new("-") {
         io::stdin().lock().take(MOST_BYTES + 1).read_to_end(&mut bytes)
@@ -62,7 +53,5 @@ pub fn load(path: &Path, reading: &Reading) -> Result<Loaded, LoadError> {
     if bytes.len() as u64 > MOST_BYTES {
         return Err(LoadError::TooLarge);
     }
-    let parsed = decode(&bytes).and_then(|text| Instance::parse(text, reading));
-    let (instance, notes) = parsed.map_err(LoadError::Input)?;
-    Ok(Loaded { instance, notes })
+    decode(&bytes).and_then(|text| Instance::parse(text, reading)).map_err(LoadError::Input)
 }

@@ -174,11 +174,8 @@ impl Algorithm {
     /// assert_eq!(Algorithm::named("quantum"), None);
     /// ```
     pub fn named(name: &str) -> Option<Algorithm> {
-        let is_name = |candidate: &&str| candidate.eq_ignore_ascii_case(name);
-        ALGORITHMS
-            .iter()
-            .find(|info| is_name(&info.name) || info.aliases.iter().any(|alias| is_name(&alias)))
-            .map(|info| info.default)
+        let is_name = |candidate: &&'static str| candidate.eq_ignore_ascii_case(name);
+        ALGORITHMS.iter().find(|info| is_name(&info.name) || info.aliases.iter().any(is_name)).map(|info| info.default)
     }
 
     /// This algorithm's row in [`ALGORITHMS`].

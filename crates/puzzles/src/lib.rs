@@ -18,8 +18,8 @@
 //!     }
 //! }
 //!
-//! let (board, _) = Instance::parse(r#"{"colour": "red", "pieces": [[0, 0]], "blocks": []}"#, &Reading::default()).unwrap();
-//! assert_eq!(board.accept(CheapestCost), Some(4));
+//! let board = Instance::parse(r#"{"colour": "red", "pieces": [[0, 0]], "blocks": []}"#, &Reading::default()).unwrap();
+//! assert_eq!(board.instance.accept(CheapestCost), Some(4));
 //! ```
 
 #![deny(missing_docs)]
@@ -31,4 +31,4 @@ pub mod input;
 mod json;
 mod puzzle;
 
-pub use puzzle::{HeuristicInfo, Instance, Notes, PUZZLES, Puzzle, PuzzleInfo, Reading, Replay, ReplayError, Visitor};
+pub use puzzle::{HeuristicInfo, Instance, PUZZLES, Parsed, Puzzle, PuzzleInfo, Reading, Replay, ReplayError, Visitor};

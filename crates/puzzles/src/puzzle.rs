@@ -62,7 +62,7 @@ pub struct PuzzleInfo {
     pub heuristics: &'static [HeuristicInfo],
     /// Whether a text looks like a board of this puzzle, good or bad.
     pub(crate) recognises: fn(&str) -> bool,
-    pub(crate) parse: fn(&str, &Reading) -> Result<(Instance, Notes), InputError>,
+    pub(crate) parse: fn(&str, &Reading) -> Result<Parsed, InputError>,
 }
 
 /// How to read a board file.
@@ -85,8 +85,14 @@ pub struct HeuristicInfo {
     pub pathmax: bool,
 }
 
-/// Remarks on a board file that is good but odd.
-pub type Notes = Vec<String>;
+/// A board that was read.
+#[derive(Clone, Debug)]
+pub struct Parsed {
+    /// The board.
+    pub instance: Instance,
+    /// Remarks on a file that is good but odd.
+    pub notes: Vec<String>,
+}
 
 /// Every puzzle.
 pub const PUZZLES: &[&PuzzleInfo] = &[&chexers::INFO];
@@ -132,7 +138,7 @@ pub trait Visitor {
 
 impl Instance {
     /// Reads a board file of the puzzle that it looks like, or of the one that is named.
-    pub fn parse(text: &str, reading: &Reading) -> Result<(Instance, Notes), InputError> {
+    pub fn parse(text: &str, reading: &Reading) -> Result<Parsed, InputError> {
         let recognised = || PUZZLES.iter().copied().find(|info| (info.recognises)(text));
         match reading.puzzle.or_else(recognised) {
             Some(info) => (info.parse)(text, reading),

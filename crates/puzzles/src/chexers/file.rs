@@ -3,15 +3,14 @@
 use super::{Board, Colour, Hex};
 use crate::input::{InputError, excerpt};
 use crate::json::Json;
-use crate::puzzle::Notes;
 
 /// JSON begins with a brace or a bracket; no other puzzle's file does.
 pub(super) fn recognises(text: &str) -> bool {
     without_comments(text).trim_start().starts_with(['{', '['])
 }
 
-/// Reads a board file.
-pub(super) fn parse(text: &str) -> Result<(Board, Notes), InputError> {
+/// Reads a board file; with it come remarks on what is odd.
+pub(super) fn parse(text: &str) -> Result<(Board, Vec<String>), InputError> {
     let text = without_comments(text);
     if text.trim().is_empty() {
         return Err(InputError::new("there is no board: the file is empty"));

@@ -15,7 +15,7 @@ pub use board::{Board, Colour, Hex};
 pub use heuristics::HexMap;
 pub use rules::{Action, Chexers};
 
-use crate::puzzle::{Instance, PuzzleInfo};
+use crate::puzzle::{Instance, Parsed, PuzzleInfo};
 
 /// This puzzle's row in the table.
 pub const INFO: PuzzleInfo = PuzzleInfo {
@@ -26,7 +26,7 @@ pub const INFO: PuzzleInfo = PuzzleInfo {
     recognises: file::recognises,
     parse: |text, _| {
         let (board, notes) = file::parse(text)?;
-        Ok((instance(board), notes))
+        Ok(Parsed { instance: instance(board), notes })
     },
 };
 
