@@ -10,7 +10,7 @@
 //! - I. Pohl, *Heuristic search viewed as path finding in a graph*, 1970 (weights).
 
 use crate::run::{Gauge, Guide, Run, add_cost, plan_to};
-use crate::store::{Entry, Id, Lookup, NO_PARENT, Nodes, OpenList, hash_of};
+use crate::store::{Entry, Id, Lookup, NO_ID, Nodes, OpenList, hash_of};
 use crate::{Cost, Heuristic, Outcome, Problem, Report, StopReason};
 
 /// In which order states are expanded.
@@ -94,6 +94,8 @@ struct Child<S> {
     state: S,
     hash: u64,
     cost: Cost,
+    /// Which stored state it is, as far as the index can tell.
+    guess: Id,
 }
 
 struct Incumbent {
@@ -140,7 +142,7 @@ where
 
     fn explore(&mut self) -> Result<(), StopReason> {
         let start = self.problem.start();
-        self.admit(hash_of(&start), start, NO_PARENT, 0, 0)?;
+        self.admit(&Child { hash: hash_of(&start), state: start, cost: 0, guess: NO_ID }, NO_ID, 0, 0)?;
         while let Some(priority) = self.open.lowest() {
             if self.incumbent.as_ref().is_some_and(|goal| priority >= self.order.rank(goal.cost, 0).0) {
                 break;
@@ -170,20 +172,14 @@ where
         };
         self.run.expansion(&state, g, h, g + h, gauge)?;
 
-        // First all children, then the index: its reads do not depend on each other and overlap.
         let mut children = std::mem::take(&mut self.children);
         self.problem.successors(&state, |_, cost, state| {
             let hash = hash_of(&state);
-            children.push(Child { state, hash, cost });
+            children.push(Child { state, hash, cost, guess: NO_ID });
         });
-        self.run.statistics.generated += children.len() as u64;
-        let admitted = children.drain(..).try_for_each(|child| match add_cost(g, child.cost) {
-            Some(child_g) => self.admit(child.hash, child.state, entry.id, child_g, h.saturating_sub(child.cost)),
-            None => {
-                self.too_costly = true;
-                Ok(())
-            }
-        });
+        self.drop_worthless(&mut children, g);
+        let admitted = children.iter().try_for_each(|child| self.admit(child, entry.id, g, h));
+        children.clear();
         self.children = children;
         admitted?;
         self.unfinished = None;
@@ -191,26 +187,62 @@ where
         Ok(())
     }
 
-    /// Stores a state reached at cost `g`, or notes a cheaper way to a stored one. `inherited` is what the parent's
-    /// estimate leaves for it.
-    #[inline]
-    fn admit(&mut self, hash: u64, state: P::State, parent: Id, g: Cost, inherited: Cost) -> Result<(), StopReason> {
-        match self.nodes.lookup(hash, &state) {
-            Lookup::Found(id) => self.meet_again(id, &state, parent, g, inherited),
-            Lookup::Vacant(place) => {
-                let is_goal = self.problem.is_goal(&state);
-                let Some(h) = self.estimate(&state, is_goal, inherited) else { return Ok(()) };
-                if parent == NO_PARENT {
-                    self.run.statistics.start_h = Some(h);
-                }
-                if self.cannot_win(g, h) {
-                    return Ok(());
-                }
-                self.run.budget.take(self.problem.heap_bytes(&state))?;
-                let id = self.nodes.insert(place, hash, state, parent, g, &mut self.run.budget)?;
-                self.wait(id, is_goal, g, h)
+    /// Drops the successors that are known and were reached no more cheaply than before: most of them.
+    ///
+    /// Nearly all the time goes into waiting for memory, so the successors wait together: first all of them for the
+    /// index, then all for the stored states that it names.
+    fn drop_worthless(&mut self, children: &mut Vec<Child<P::State>>, g: Cost) {
+        for child in children.iter_mut() {
+            child.guess = self.nodes.guess(child.hash);
+        }
+        let mut kept = 0;
+        for i in 0..children.len() {
+            let Child { state, hash, cost, guess } = &children[i];
+            let known = self.nodes.confirm(*guess, state).or_else(|| self.nodes.find(*hash, state));
+            if known.is_none_or(|node| g.saturating_add(*cost) < node.g()) {
+                children.swap(kept, i);
+                kept += 1;
             }
         }
+        self.run.statistics.generated += children.len() as u64;
+        self.run.statistics.duplicates += (children.len() - kept) as u64;
+        children.truncate(kept);
+    }
+
+    /// Stores a successor, or notes a cheaper way to it.
+    #[inline]
+    fn admit(&mut self, child: &Child<P::State>, parent: Id, parent_g: Cost, parent_h: Cost) -> Result<(), StopReason> {
+        let Some(g) = add_cost(parent_g, child.cost) else {
+            self.too_costly = true;
+            return Ok(());
+        };
+        let inherited = parent_h.saturating_sub(child.cost);
+        match self.nodes.lookup(child.hash, &child.state) {
+            Lookup::Found(id) => self.meet_again(id, &child.state, parent, g, inherited),
+            Lookup::Vacant(place) => self.meet(place, child, parent, g, inherited),
+        }
+    }
+
+    /// A state not known before.
+    fn meet(
+        &mut self,
+        place: usize,
+        child: &Child<P::State>,
+        parent: Id,
+        g: Cost,
+        inherited: Cost,
+    ) -> Result<(), StopReason> {
+        let is_goal = self.problem.is_goal(&child.state);
+        let Some(h) = self.estimate(&child.state, is_goal, inherited) else { return Ok(()) };
+        if parent == NO_ID {
+            self.run.statistics.start_h = Some(h);
+        }
+        if self.cannot_win(g, h) {
+            return Ok(());
+        }
+        self.run.budget.take(self.problem.heap_bytes(&child.state))?;
+        let id = self.nodes.insert(place, child.hash, child.state.clone(), parent, g, &mut self.run.budget)?;
+        self.wait(id, is_goal, g, h)
     }
 
     /// A known state, reached once more.

@@ -45,6 +45,7 @@ pub trait Problem {
     ///
     /// This is what the searches call. The default goes through the parts above; replace it where all successors
     /// together are cheaper than one by one.
+    #[inline]
     fn successors(&self, state: &Self::State, mut visit: impl FnMut(Self::Action, Cost, Self::State)) {
         self.actions(state, |action| {
             let cost = self.cost(state, &action);

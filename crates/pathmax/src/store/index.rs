@@ -2,64 +2,108 @@
 
 use super::{Budget, OutOfMemory};
 
-/// An open-addressing table from hashes to ids.
+/// An open-addressing table from hashes to ids, in buckets of eight slots.
 ///
-/// With 2^k slots, ids need k bits; the other 32 − k bits of a slot hold a tag from the hash. The place of a hash is its
-/// upper k bits, the tag its lower ones.
+/// With 2^k slots, ids need k bits; the other 32 − k bits of a slot hold a tag from the hash. The upper bits of a hash
+/// name its bucket, the lower ones its tag. Buckets fill up from the front and spill into the next one; nothing is ever
+/// taken out, so a bucket with room ends a probe. Nearly all probes end in their first bucket, and a bucket is compared as
+/// a whole: no branch that the processor could guess wrong.
 pub(crate) struct Index {
-    slots: Vec<u32>,
+    buckets: Vec<Bucket>,
     /// log2 of the number of slots.
     bits: u32,
-    len: u32,
+    len: usize,
+}
+
+const SLOTS: usize = 8;
+const SLOTS_BITS: u32 = SLOTS.ilog2();
+const SMALLEST_BITS: u32 = 6;
+
+/// Slots side by side, all in one cache line. An empty slot is 0.
+#[derive(Clone, Copy)]
+#[repr(align(32))]
+struct Bucket([u32; SLOTS]);
+
+impl Bucket {
+    /// The slot whose tag bits are these, if there is one; some other number if there are several.
+    #[inline]
+    fn candidate(&self, tag_bits: u32, tag: u32) -> u32 {
+        let mut found = 0;
+        for slot in self.0 {
+            found |= slot & u32::from(slot & tag_bits == tag).wrapping_neg();
+        }
+        found
+    }
+
+    #[inline]
+    fn has_room(&self) -> bool {
+        self.0[SLOTS - 1] == 0
+    }
 }
 
 /// What a probe found.
 pub(crate) enum Probe {
     /// The id that the caller recognised.
     Found(u32),
-    /// The slot where the hash would go.
+    /// The bucket where the hash would go.
     Vacant(usize),
 }
-
-const SMALLEST_BITS: u32 = 6;
 
 impl Index {
     /// A table without slots: it is full, so that the first entry makes it grow.
     pub fn new() -> Self {
-        Index { slots: Vec::new(), bits: SMALLEST_BITS - 1, len: 0 }
+        Index { buckets: Vec::new(), bits: SMALLEST_BITS - 1, len: 0 }
     }
 
     pub fn bytes(&self) -> usize {
-        self.slots.len() * size_of::<u32>()
+        self.buckets.len() * size_of::<Bucket>()
     }
 
     /// Looks for the id whose state has this hash; `is_it` compares the states themselves.
-    #[inline]
+    #[inline(always)]
     pub fn probe(&self, hash: u64, mut is_it: impl FnMut(u32) -> bool) -> Probe {
-        if self.slots.is_empty() {
+        if self.buckets.is_empty() {
             return Probe::Vacant(0);
         }
-        let tag = self.tag(hash);
-        let mask = self.slots.len() - 1;
-        let mut place = self.place(hash);
+        let (tag_bits, tag) = (self.tag_bits(), self.tag(hash));
+        let mask = self.buckets.len() - 1;
+        let mut place = self.place(hash) & mask;
         loop {
-            let slot = self.slots[place];
-            if slot == 0 {
-                return Probe::Vacant(place);
-            }
-            if slot >> self.bits == tag {
-                let id = (slot & mask as u32) - 1;
-                if is_it(id) {
+            let bucket = &self.buckets[place];
+            let candidate = bucket.candidate(tag_bits, tag);
+            if candidate != 0 {
+                if let Some(id) = self.id_in(candidate).filter(|&id| is_it(id)) {
                     return Probe::Found(id);
                 }
+                if let Some(id) = self.search_bucket(place, tag, &mut is_it) {
+                    return Probe::Found(id);
+                }
+            }
+            if bucket.has_room() {
+                return Probe::Vacant(place);
             }
             place = (place + 1) & mask;
         }
     }
 
+    /// Slot by slot, where another state has the same tag, or several have.
+    #[cold]
+    #[inline(never)]
+    fn search_bucket(&self, place: usize, tag: u32, is_it: &mut impl FnMut(u32) -> bool) -> Option<u32> {
+        let same_tag = self.buckets[place].0.iter().filter(|&slot| slot & self.tag_bits() == tag);
+        same_tag.filter_map(|&slot| self.id_in(slot)).find(|&id| is_it(id))
+    }
+
+    /// The id in the first bucket that has this hash's tag, most likely the only one and the right one.
+    #[inline(always)]
+    pub fn guess(&self, hash: u64) -> Option<u32> {
+        let bucket = self.buckets.get(self.place(hash))?;
+        self.id_in(bucket.candidate(self.tag_bits(), self.tag(hash)))
+    }
+
     /// Whether one entry more needs [`grow`](Index::grow) first.
     pub fn is_full(&self) -> bool {
-        self.len as usize >= self.slots.len() / 4 * 3
+        self.len >= self.buckets.len() * SLOTS / 8 * 7
     }
 
     /// Doubles the table; `hashes` are those of all entries, by id.
@@ -68,40 +112,57 @@ impl Index {
         if self.bits == 31 {
             return Err(OutOfMemory);
         }
-        let mut larger = budget.vector(2 << self.bits)?;
-        larger.resize(2 << self.bits, 0);
+        let count = 1 << (self.bits + 1 - SLOTS_BITS);
+        let mut larger = budget.vector(count)?;
+        larger.resize(count, Bucket([0; SLOTS]));
         budget.give_back(self.bytes());
-        self.slots = larger;
+        self.buckets = larger;
         self.bits += 1;
         self.len = 0;
         for (id, hash) in (0..).zip(hashes) {
-            if let Probe::Vacant(place) = self.probe(hash, |_| false) {
-                self.fill(place, hash, id);
+            let mut place = self.place(hash);
+            while !self.buckets[place].has_room() {
+                place = (place + 1) & (count - 1);
             }
+            self.fill(place, hash, id);
         }
         Ok(())
     }
 
-    /// Enters `id` in a slot that a probe for the same hash found vacant.
+    /// Enters `id` in a bucket that a probe for the same hash found vacant.
     #[inline]
     pub fn fill(&mut self, place: usize, hash: u64, id: u32) {
-        self.slots[place] = (self.tag(hash) << self.bits) | (id + 1);
-        self.len += 1;
+        let entry = self.tag(hash) | (id + 1);
+        if let Some(slot) = self.buckets[place].0.iter_mut().find(|slot| **slot == 0) {
+            *slot = entry;
+            self.len += 1;
+        }
     }
 
     /// Forgets the entries and keeps the room.
     pub fn clear(&mut self) {
-        self.slots.fill(0);
+        self.buckets.fill(Bucket([0; SLOTS]));
         self.len = 0;
     }
 
     #[inline]
+    fn id_in(&self, slot: u32) -> Option<u32> {
+        (slot & !self.tag_bits()).checked_sub(1).filter(|&id| (id as usize) < self.len)
+    }
+
+    #[inline]
     fn place(&self, hash: u64) -> usize {
-        (hash >> (64 - self.bits)) as usize
+        (hash >> (64 + SLOTS_BITS - self.bits)) as usize
+    }
+
+    /// The bits of a slot that hold the tag.
+    #[inline]
+    fn tag_bits(&self) -> u32 {
+        u32::MAX << self.bits
     }
 
     #[inline]
     fn tag(&self, hash: u64) -> u32 {
-        hash as u32 >> self.bits
+        hash as u32 & self.tag_bits()
     }
 }

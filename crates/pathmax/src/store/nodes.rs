@@ -10,8 +10,8 @@ use crate::{Cost, MAX_COST};
 /// The address of a stored state.
 pub(crate) type Id = u32;
 
-/// The parent of the start.
-pub(crate) const NO_PARENT: Id = Id::MAX;
+/// No stored state: the parent of the start, or a guess that is none.
+pub(crate) const NO_ID: Id = Id::MAX;
 
 const CLOSED: u32 = !MAX_COST;
 
@@ -102,6 +102,31 @@ impl<S: Eq + Hash> Nodes<S> {
         }
     }
 
+    /// The stored state, if it is known.
+    #[inline(always)]
+    pub fn find(&self, hash: u64, state: &S) -> Option<&Node<S>> {
+        match self.lookup(hash, state) {
+            Lookup::Found(id) => Some(self.arena.get(id)),
+            Lookup::Vacant(_) => None,
+        }
+    }
+
+    /// Which stored state has this hash, as far as the index can tell; to be confirmed.
+    #[inline(always)]
+    pub fn guess(&self, hash: u64) -> Id {
+        self.index.guess(hash).unwrap_or(NO_ID)
+    }
+
+    /// The guessed state, if it is the one.
+    #[inline(always)]
+    pub fn confirm(&self, guess: Id, state: &S) -> Option<&Node<S>> {
+        if guess == NO_ID {
+            return None;
+        }
+        let node = self.arena.get(guess);
+        (node.state == *state).then_some(node)
+    }
+
     /// Stores a state at the vacant place that a lookup just found for it.
     pub fn insert(
         &mut self,
@@ -152,7 +177,7 @@ mod tests {
             match nodes.lookup(hash, &state) {
                 Lookup::Found(id) => panic!("{i} was taken for {id}"),
                 Lookup::Vacant(place) => {
-                    assert_eq!(nodes.insert(place, hash, state, NO_PARENT, i as u32, &mut budget), Ok(i as u32));
+                    assert_eq!(nodes.insert(place, hash, state, NO_ID, i as u32, &mut budget), Ok(i as u32));
                 }
             }
         }

@@ -106,10 +106,10 @@ impl<B: Bits> Problem for Chexers<B> {
                 visit(Action::Exit { from });
             }
             for way in &self.ways[usize::from(from)] {
-                if !occupied.contains(way.next) {
-                    visit(Action::Move { from, to: way.next });
-                } else if !occupied.contains(way.behind) {
-                    visit(Action::Jump { from, to: way.behind });
+                let jumps = occupied.contains(way.next);
+                let to = if jumps { way.behind } else { way.next };
+                if !occupied.contains(to) {
+                    visit(if jumps { Action::Jump { from, to } } else { Action::Move { from, to } });
                 }
             }
         }
