@@ -10,7 +10,7 @@
 //! - I. Pohl, *Heuristic search viewed as path finding in a graph*, 1970 (weights).
 
 use crate::run::{Gauge, Guide, Run, add_cost, plan_to};
-use crate::store::{Entry, Id, Lookup, NO_ID, Nodes, OpenList, hash_of};
+use crate::store::{Entry, Guess, Id, Lookup, NO_PARENT, Nodes, OpenList, hash_of};
 use crate::{Cost, Heuristic, Outcome, Problem, Report, StopReason};
 
 /// In which order states are expanded.
@@ -94,8 +94,8 @@ struct Child<S> {
     state: S,
     hash: u64,
     cost: Cost,
-    /// Which stored state it is, as far as the index can tell.
-    guess: Id,
+    /// Which stored state it is, at a first glance.
+    guess: Guess,
 }
 
 struct Incumbent {
@@ -142,7 +142,7 @@ where
 
     fn explore(&mut self) -> Result<(), StopReason> {
         let start = self.problem.start();
-        self.admit(&Child { hash: hash_of(&start), state: start, cost: 0, guess: NO_ID }, NO_ID, 0, 0)?;
+        self.admit(&Child { hash: hash_of(&start), state: start, cost: 0, guess: Guess::UNKNOWN }, NO_PARENT, 0, 0)?;
         while let Some(priority) = self.open.lowest() {
             if self.incumbent.as_ref().is_some_and(|goal| priority >= self.order.rank(goal.cost, 0).0) {
                 break;
@@ -175,7 +175,7 @@ where
         let mut children = std::mem::take(&mut self.children);
         self.problem.successors(&state, |_, cost, state| {
             let hash = hash_of(&state);
-            children.push(Child { state, hash, cost, guess: NO_ID });
+            children.push(Child { state, hash, cost, guess: Guess::UNKNOWN });
         });
         self.drop_worthless(&mut children, g);
         let admitted = children.iter().try_for_each(|child| self.admit(child, entry.id, g, h));
@@ -198,7 +198,7 @@ where
         let mut kept = 0;
         for i in 0..children.len() {
             let Child { state, hash, cost, guess } = &children[i];
-            let known = self.nodes.confirm(*guess, state).or_else(|| self.nodes.find(*hash, state));
+            let known = self.nodes.find_guessed(*guess, *hash, state);
             if known.is_none_or(|node| g.saturating_add(*cost) < node.g()) {
                 children.swap(kept, i);
                 kept += 1;
@@ -234,7 +234,7 @@ where
     ) -> Result<(), StopReason> {
         let is_goal = self.problem.is_goal(&child.state);
         let Some(h) = self.estimate(&child.state, is_goal, inherited) else { return Ok(()) };
-        if parent == NO_ID {
+        if parent == NO_PARENT {
             self.run.statistics.start_h = Some(h);
         }
         if self.cannot_win(g, h) {

@@ -4,7 +4,7 @@
 //! back is all there is to do.
 
 use crate::run::{Gauge, Run, add_cost, plan_to};
-use crate::store::{Id, Lookup, NO_ID, Nodes, hash_of};
+use crate::store::{Id, Lookup, NO_PARENT, Nodes, hash_of};
 use crate::{Cost, Outcome, Problem, Report, StopReason};
 
 pub(crate) fn search<'a, P: Problem>(problem: &'a P, mut run: Run<'a, P::State>) -> Report<P::Action> {
@@ -41,7 +41,7 @@ impl<P: Problem> BreadthFirst<'_, P> {
     fn explore(&mut self) -> Result<Option<Id>, StopReason> {
         let start = self.problem.start();
         let start_is_goal = self.problem.is_goal(&start);
-        let Some(start) = self.admit(start, NO_ID, 0)? else { return Ok(None) };
+        let Some(start) = self.admit(start, NO_PARENT, 0)? else { return Ok(None) };
         if start_is_goal {
             return Ok(Some(start));
         }

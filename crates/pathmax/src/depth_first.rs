@@ -5,7 +5,7 @@
 //! within the limit.
 
 use crate::run::{Gauge, Run, add_cost, plan_to};
-use crate::store::{Id, Lookup, NO_ID, Nodes, hash_of};
+use crate::store::{Id, Lookup, NO_PARENT, Nodes, hash_of};
 use crate::{Cost, Outcome, Problem, Report, StopReason};
 
 pub(crate) fn search<'a, P: Problem>(
@@ -76,7 +76,7 @@ impl<P: Problem> DepthFirst<'_, P> {
 
     /// The first goal, if there is one.
     fn explore(&mut self) -> Result<Option<Id>, StopReason> {
-        self.put(Waiting { state: self.problem.start(), parent: NO_ID, depth: 0, g: 0 })?;
+        self.put(Waiting { state: self.problem.start(), parent: NO_PARENT, depth: 0, g: 0 })?;
         while let Some(waiting) = self.stack.pop() {
             let Some(id) = self.visit(&waiting)? else { continue };
             if self.problem.is_goal(&waiting.state) {

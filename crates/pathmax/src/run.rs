@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::statistics::LayerCounter;
-use crate::store::{Budget, Id, NO_ID, Nodes};
+use crate::store::{Budget, Id, NO_PARENT, Nodes};
 use crate::{
     Cancel, Cost, Expansion, Heuristic, Limits, MAX_COST, Observer, Outcome, Plan, Problem, Progress, Report,
     Statistics, StopReason,
@@ -202,7 +202,7 @@ pub(crate) fn add_cost(g: Cost, cost: Cost) -> Option<Cost> {
 pub(crate) fn plan_to<P: Problem>(problem: &P, nodes: &Nodes<P::State>, goal: Id) -> Plan<P::Action> {
     let mut plan = Plan { actions: Vec::new(), cost: 0 };
     let mut child = goal;
-    while nodes.get(child).parent != NO_ID {
+    while nodes.get(child).parent != NO_PARENT {
         let parent = nodes.get(child).parent;
         let mut cheapest: Option<(Cost, P::Action)> = None;
         problem.successors(&nodes.get(parent).state, |action, cost, next| {

@@ -2,7 +2,7 @@
 
 use std::hash::Hash;
 
-use crate::store::{Budget, Lookup, NO_ID, Nodes, hash_of};
+use crate::store::{Budget, Lookup, NO_PARENT, Nodes, hash_of};
 use crate::{Cost, Table};
 
 /// Remembers states and the lowest rank (cost or depth) at which each was met, as long as there is room.
@@ -77,13 +77,13 @@ impl<S: Clone + Eq + Hash> TranspositionTable<S> {
             Table::Unbounded => usize::MAX,
         };
         match place.lookup {
-            Lookup::Found(id) => self.nodes.get_mut(id).improve(rank, NO_ID),
+            Lookup::Found(id) => self.nodes.get_mut(id).improve(rank, NO_PARENT),
             Lookup::Vacant(_) if self.full => {}
             Lookup::Vacant(vacant) => {
                 let stored = budget.within(most, |budget| {
                     budget.take(heap_bytes)?;
                     self.heap_bytes += heap_bytes;
-                    self.nodes.insert(vacant, place.hash, state.clone(), NO_ID, rank, budget)
+                    self.nodes.insert(vacant, place.hash, state.clone(), NO_PARENT, rank, budget)
                 });
                 self.full = stored.is_err();
             }

@@ -2,7 +2,7 @@
 
 use super::{Budget, OutOfMemory};
 
-const CHUNK_BYTES: usize = 256 * 1024;
+const CHUNK_BYTES: usize = 64 * 1024;
 
 /// A growing list of `T`, addressed by `u32`.
 pub(crate) struct Arena<T> {
@@ -11,7 +11,7 @@ pub(crate) struct Arena<T> {
 }
 
 impl<T> Arena<T> {
-    /// Items in a chunk, as a power of two: some 256 KiB, at least one item.
+    /// Items in a chunk, as a power of two: some 64 KiB, at least one item.
     const SHIFT: u32 = {
         let size = if size_of::<T>() == 0 { 1 } else { size_of::<T>() };
         let items = CHUNK_BYTES / size;

@@ -17,7 +17,7 @@ pub(crate) struct Index {
 
 const SLOTS: usize = 8;
 const SLOTS_BITS: u32 = SLOTS.ilog2();
-const SMALLEST_BITS: u32 = 6;
+const SMALLEST_BITS: u32 = 9;
 
 /// Slots side by side, all in one cache line. An empty slot is 0.
 #[derive(Clone, Copy)]
@@ -39,6 +39,17 @@ impl Bucket {
     fn has_room(&self) -> bool {
         self.0[SLOTS - 1] == 0
     }
+}
+
+/// A first idea of which entry a hash belongs to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Guess(pub u32);
+
+impl Guess {
+    /// There is no such entry.
+    pub const UNKNOWN: Guess = Guess(u32::MAX);
+    /// There is none in the first bucket, but others are to be looked into.
+    pub const UNSURE: Guess = Guess(u32::MAX - 1);
 }
 
 /// What a probe found.
@@ -94,11 +105,13 @@ impl Index {
         same_tag.filter_map(|&slot| self.id_in(slot)).find(|&id| is_it(id))
     }
 
-    /// The id in the first bucket that has this hash's tag, most likely the only one and the right one.
+    /// What the first bucket alone tells about a hash.
     #[inline(always)]
-    pub fn guess(&self, hash: u64) -> Option<u32> {
-        let bucket = self.buckets.get(self.place(hash))?;
-        self.id_in(bucket.candidate(self.tag_bits(), self.tag(hash)))
+    pub fn guess(&self, hash: u64) -> Guess {
+        let Some(bucket) = self.buckets.get(self.place(hash)) else { return Guess::UNKNOWN };
+        let candidate = bucket.candidate(self.tag_bits(), self.tag(hash)) & !self.tag_bits();
+        // Written so that no branch is needed: 0 − 1 is UNKNOWN, one less than that UNSURE.
+        Guess(candidate.wrapping_sub(1).wrapping_sub(u32::from(candidate == 0 && !bucket.has_room())))
     }
 
     /// Whether one entry more needs [`grow`](Index::grow) first.
@@ -133,10 +146,11 @@ impl Index {
     #[inline]
     pub fn fill(&mut self, place: usize, hash: u64, id: u32) {
         let entry = self.tag(hash) | (id + 1);
-        if let Some(slot) = self.buckets[place].0.iter_mut().find(|slot| **slot == 0) {
-            *slot = entry;
-            self.len += 1;
-        }
+        let bucket = &mut self.buckets[place];
+        // Counting instead of looking for the first empty slot: no branch.
+        let filled: usize = bucket.0.iter().map(|&slot| usize::from(slot != 0)).sum();
+        bucket.0[filled % SLOTS] = entry;
+        self.len += 1;
     }
 
     /// Forgets the entries and keeps the room.

@@ -21,6 +21,6 @@ mod open_list;
 
 pub(crate) use arena::Arena;
 pub(crate) use budget::{Budget, OutOfMemory};
-pub(crate) use index::{Index, Probe};
-pub(crate) use nodes::{Id, Lookup, NO_ID, Nodes, hash_of};
+pub(crate) use index::{Guess, Index, Probe};
+pub(crate) use nodes::{Id, Lookup, NO_PARENT, Nodes, hash_of};
 pub(crate) use open_list::{Entry, OpenList};

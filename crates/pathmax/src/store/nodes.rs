@@ -4,14 +4,14 @@ use std::hash::{BuildHasher, Hash};
 
 use foldhash::fast::FixedState;
 
-use super::{Arena, Budget, Index, OutOfMemory, Probe};
+use super::{Arena, Budget, Guess, Index, OutOfMemory, Probe};
 use crate::{Cost, MAX_COST};
 
 /// The address of a stored state.
 pub(crate) type Id = u32;
 
-/// No stored state: the parent of the start, or a guess that is none.
-pub(crate) const NO_ID: Id = Id::MAX;
+/// The parent of the start.
+pub(crate) const NO_PARENT: Id = Id::MAX;
 
 const CLOSED: u32 = !MAX_COST;
 
@@ -103,28 +103,33 @@ impl<S: Eq + Hash> Nodes<S> {
     }
 
     /// The stored state, if it is known.
-    #[inline(always)]
-    pub fn find(&self, hash: u64, state: &S) -> Option<&Node<S>> {
+    #[cold]
+    fn find(&self, hash: u64, state: &S) -> Option<&Node<S>> {
         match self.lookup(hash, state) {
             Lookup::Found(id) => Some(self.arena.get(id)),
             Lookup::Vacant(_) => None,
         }
     }
 
-    /// Which stored state has this hash, as far as the index can tell; to be confirmed.
+    /// A first idea of which stored state has this hash.
     #[inline(always)]
-    pub fn guess(&self, hash: u64) -> Id {
-        self.index.guess(hash).unwrap_or(NO_ID)
+    pub fn guess(&self, hash: u64) -> Guess {
+        self.index.guess(hash)
     }
 
-    /// The guessed state, if it is the one.
+    /// The stored state, after a guess.
     #[inline(always)]
-    pub fn confirm(&self, guess: Id, state: &S) -> Option<&Node<S>> {
-        if guess == NO_ID {
+    pub fn find_guessed(&self, guess: Guess, hash: u64, state: &S) -> Option<&Node<S>> {
+        if guess == Guess::UNKNOWN {
             return None;
         }
-        let node = self.arena.get(guess);
-        (node.state == *state).then_some(node)
+        if guess.0 < self.arena.len() {
+            let node = self.arena.get(guess.0);
+            if node.state == *state {
+                return Some(node);
+            }
+        }
+        self.find(hash, state)
     }
 
     /// Stores a state at the vacant place that a lookup just found for it.
@@ -177,7 +182,7 @@ mod tests {
             match nodes.lookup(hash, &state) {
                 Lookup::Found(id) => panic!("{i} was taken for {id}"),
                 Lookup::Vacant(place) => {
-                    assert_eq!(nodes.insert(place, hash, state, NO_ID, i as u32, &mut budget), Ok(i as u32));
+                    assert_eq!(nodes.insert(place, hash, state, NO_PARENT, i as u32, &mut budget), Ok(i as u32));
                 }
             }
         }

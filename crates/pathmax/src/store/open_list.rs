@@ -290,6 +290,6 @@ mod tests {
             }
         }
         // A million ids went through; never more than ten thousand were there at once.
-        assert!(budget.peak() < 400 * 1024, "{}", budget.peak());
+        assert!(budget.peak() < 200 * 1024, "{}", budget.peak());
     }
 }

@@ -29,25 +29,29 @@ const fn row(name: &'static str, summary: &'static str) -> HeuristicInfo {
 /// A heuristic that adds up a number per piece.
 #[derive(Clone, Debug)]
 pub struct HexMap {
-    values: Vec<Option<u8>>,
+    /// A number for each hex. Where a piece could never leave it is so large that no sum of others comes near it.
+    numbers: Vec<u32>,
     claims: Claims,
 }
 
+const NEVER: u32 = 1 << 16;
+
 impl HexMap {
+    fn new(values: impl IntoIterator<Item = Option<u8>>, claims: Claims) -> Self {
+        HexMap { numbers: values.into_iter().map(|value| value.map_or(NEVER, u32::from)).collect(), claims }
+    }
+
     /// The value of a piece on each hex, in the order of [`Board::hexes`]; `None` where it could never leave.
-    pub fn values(&self) -> &[Option<u8>] {
-        &self.values
+    pub fn values(&self) -> impl Iterator<Item = Option<Cost>> {
+        self.numbers.iter().map(|&number| (number < NEVER).then_some(number))
     }
 }
 
 impl<B: Bits> Heuristic<B> for HexMap {
     #[inline]
     fn estimate(&mut self, state: &B) -> Option<Cost> {
-        let mut sum = 0;
-        for piece in state.iter() {
-            sum += Cost::from(self.values[usize::from(piece)]?);
-        }
-        Some(sum)
+        let sum: u32 = state.iter().map(|piece| self.numbers[usize::from(piece)]).sum();
+        (sum < NEVER).then_some(sum)
     }
 
     fn claims(&self) -> Claims {
@@ -55,7 +59,7 @@ impl<B: Bits> Heuristic<B> for HexMap {
     }
 
     fn bytes(&self) -> usize {
-        size_of_val(self.values.as_slice())
+        size_of_val(self.numbers.as_slice())
     }
 }
 
@@ -64,15 +68,16 @@ pub(super) fn named(name: &str, board: &Board) -> Option<HexMap> {
     let info = TABLE.iter().find(|info| info.name == name)?;
     let distances = board.hexes().into_iter().map(|hex| board.exit_distance(hex));
     let blocks = u8::try_from(distinct(&board.blocks)).unwrap_or(u8::MAX);
-    let values = match name {
-        "null" => distances.map(|_| Some(0)).collect(),
-        "half-distance" => distances.map(|distance| Some(distance / 2)).collect(),
-        "half-or-blocks" => distances.map(|distance| Some((distance / 2).min(blocks))).collect(),
-        "jump-distance" => distances.map(|distance| Some(distance.div_ceil(2) + 1)).collect(),
-        "relaxed-map" => relaxed_map(board),
-        _ => return None,
-    };
-    Some(HexMap { values, claims: info.claims })
+    let by_distance =
+        |value: &dyn Fn(u8) -> u8| HexMap::new(distances.map(|distance| Some(value(distance))), info.claims);
+    match name {
+        "null" => Some(by_distance(&|_| 0)),
+        "half-distance" => Some(by_distance(&|distance| distance / 2)),
+        "half-or-blocks" => Some(by_distance(&|distance| (distance / 2).min(blocks))),
+        "jump-distance" => Some(by_distance(&|distance| distance.div_ceil(2) + 1)),
+        "relaxed-map" => Some(HexMap::new(relaxed_map(board), info.claims)),
+        _ => None,
+    }
 }
 
 fn distinct(hexes: &[Hex]) -> usize {
@@ -118,9 +123,9 @@ mod tests {
     }
 
     /// The value of a lone piece.
-    fn value(name: &str, board: &Board, q: i8, r: i8) -> Option<u8> {
+    fn value(name: &str, board: &Board, q: i8, r: i8) -> Option<Cost> {
         let i = board.hexes().iter().position(|&hex| hex == Hex { q, r }).unwrap();
-        named(name, board).unwrap().values()[i]
+        named(name, board).unwrap().values().nth(i).unwrap()
     }
 
     #[test]
@@ -154,7 +159,7 @@ mod tests {
         assert_eq!(value("relaxed-map", &walled, 3, 0), Some(1));
         assert_eq!(value("relaxed-map", &walled, 3, -1), None);
         let closed = board(Colour::Red, &[(3, -3), (3, -2), (3, -1), (3, 0)]);
-        assert!(named("relaxed-map", &closed).unwrap().values().iter().all(Option::is_none));
+        assert!(named("relaxed-map", &closed).unwrap().values().all(|value| value.is_none()));
     }
 
     #[test]
