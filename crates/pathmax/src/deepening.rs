@@ -5,15 +5,15 @@
 //!
 //! A transposition table remembers the states of the current iteration with the cheapest way to each: reached again no
 //! more cheaply, a state has nothing new behind it. When an iteration cuts nothing off, everything was seen, and without
-//! a goal the problem has no solution. The path itself is searched for repetitions too where there is no table, so that
-//! even then every iteration ends.
+//! a goal the problem has no solution. Where there is no table, or it is full, the path itself is searched for repetitions:
+//! paths without them are finitely many, so that even then the search ends, if perhaps not soon.
 //!
 //! # References
 //! - R. E. Korf, *Depth-first iterative-deepening: an optimal admissible tree search*, 1985.
 //! - A. Reinefeld, T. A. Marsland, *Enhanced iterative-deepening search*, 1994 (the table).
 
 use crate::run::{Gauge, Guide, Run, add_cost};
-use crate::transposition::TranspositionTable;
+use crate::transposition::{Met, TranspositionTable};
 use crate::{Cost, Heuristic, Outcome, Plan, Problem, Report, StopReason, Table};
 
 /// What an iteration limits.
@@ -134,14 +134,15 @@ where
     /// One iteration; true if the path leads to a goal.
     fn search_within(&mut self, limit: Cost, start: P::State, h: Cost) -> Result<bool, StopReason> {
         self.table.clear(&mut self.run.budget);
-        self.path.clear();
-        self.waiting.clear();
+        self.back_to(0);
         self.put(Step { state: start, action: None, g: 0, h, depth: 0 })?;
         while let Some(step) = self.waiting.pop() {
             // The step continues the path of its parent; what came after that is done with.
-            self.path.truncate(step.depth as usize);
-            if self.table.is_outdone(&step.state, self.rank(step.g, step.depth)) {
-                self.run.statistics.duplicates += 1;
+            self.back_to(step.depth as usize);
+            let rank = self.rank(step.g, step.depth);
+            if let Some(met) = self.table.place(&step.state).met.filter(|met| met.rank < rank) {
+                self.pass_over(met, step.g);
+                self.run.budget.give_back(self.problem.heap_bytes(&step.state));
                 continue;
             }
             let (stored, open) = (self.table.len().max(self.path.len()), self.waiting.len());
@@ -190,7 +191,11 @@ where
     ) -> Result<bool, StopReason> {
         let rank = self.rank(g, depth);
         let place = self.table.place(&state);
-        if place.is_met_at(rank) || self.repeats_the_path(&state, g) {
+        if let Some(met) = place.met.filter(|met| met.rank <= rank) {
+            self.pass_over(met, g);
+            return Ok(false);
+        }
+        if self.repeats_the_path(&state, g) {
             self.run.statistics.duplicates += 1;
             return Ok(false);
         }
@@ -211,12 +216,35 @@ where
             self.beyond.note(limit + 1, g + 1);
             return Ok(false);
         }
-        self.table.insert(place, &step.state, rank, self.problem.heap_bytes(&step.state), &mut self.run.budget);
+        self.table.insert(
+            place,
+            &step.state,
+            Met { rank, cost: g },
+            self.problem.heap_bytes(&step.state),
+            &mut self.run.budget,
+        );
         self.put(step)?;
         Ok(false)
     }
 
+    /// Shortens the path to this many states.
+    fn back_to(&mut self, depth: usize) {
+        while self.path.len() > depth {
+            let step = self.path.pop();
+            self.run.budget.give_back(step.map_or(0, |step| self.problem.heap_bytes(&step.state)));
+        }
+    }
+
+    /// A known state, reached once more. When depth alone counts, the way that is passed over may be the cheaper one.
+    fn pass_over(&mut self, met: Met, g: Cost) {
+        self.run.statistics.duplicates += 1;
+        if g < met.cost {
+            self.beyond.bound = self.beyond.bound.min(g);
+        }
+    }
+
     fn put(&mut self, step: Step<P>) -> Result<(), StopReason> {
+        self.run.budget.take(self.problem.heap_bytes(&step.state))?;
         self.run.budget.grow(&mut self.waiting)?;
         self.waiting.push(step);
         Ok(())
@@ -244,10 +272,11 @@ where
         matches!(self.measure, Measure::Depth { .. }) && depth == limit && self.problem.unit_costs()
     }
 
-    /// Whether the path went through `state` already. With a table only actions that cost nothing can lead back unseen.
+    /// Whether the path went through `state` already. A table that holds the whole path has seen that, except where
+    /// actions that cost nothing led back.
     fn repeats_the_path(&self, state: &P::State, g: Cost) -> bool {
-        let far_enough = |step: &&Step<P>| !self.table.is_on() || step.g == g;
-        self.path.iter().rev().take_while(far_enough).any(|step| step.state == *state)
+        let look = |step: &&Step<P>| !self.table.holds_the_path() || step.g == g;
+        self.path.iter().rev().take_while(look).any(|step| step.state == *state)
     }
 
     /// The plan along the path.

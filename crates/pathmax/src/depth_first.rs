@@ -78,6 +78,7 @@ impl<P: Problem> DepthFirst<'_, P> {
     fn explore(&mut self) -> Result<Option<Id>, StopReason> {
         self.put(Waiting { state: self.problem.start(), parent: NO_PARENT, depth: 0, g: 0 })?;
         while let Some(waiting) = self.stack.pop() {
+            self.run.budget.give_back(self.problem.heap_bytes(&waiting.state));
             let Some(id) = self.visit(&waiting)? else { continue };
             if self.problem.is_goal(&waiting.state) {
                 return Ok(Some(id));
@@ -138,6 +139,7 @@ impl<P: Problem> DepthFirst<'_, P> {
     }
 
     fn put(&mut self, waiting: Waiting<P::State>) -> Result<(), StopReason> {
+        self.run.budget.take(self.problem.heap_bytes(&waiting.state))?;
         self.run.budget.grow(&mut self.stack)?;
         self.stack.push(waiting);
         Ok(())

@@ -32,7 +32,8 @@ pub struct Statistics {
     pub bytes_per_state: usize,
     /// The heuristic's value of the start; `None` for a dead end.
     pub start_h: Option<Cost>,
-    /// Expansions by `f = g + h`, in order of f; for the deepening searches by the limit of the iteration.
+    /// Expansions by `f = g + h`, in order of f; for the deepening searches by the limit of the iteration. There are at
+    /// most 16,384 layers; if f takes more values, the later ones count with the nearest below.
     pub layers: Vec<Layer>,
     /// Wall-clock time.
     #[cfg_attr(feature = "serde", serde(rename = "seconds", serialize_with = "as_seconds"))]
@@ -102,6 +103,9 @@ pub fn effective_branching_factor(generated: u64, depth: usize) -> Option<f64> {
     Some((low + high) / 2.0)
 }
 
+/// A deep search has a layer for every action; what counts them must not outgrow what it counts.
+const MOST_LAYERS: usize = 1 << 14;
+
 /// Counts expansions per layer; consecutive expansions of one layer cost next to nothing.
 #[derive(Default)]
 pub(crate) struct LayerCounter {
@@ -126,9 +130,10 @@ impl LayerCounter {
     }
 
     fn flush(&mut self) {
-        if let Some(layer) = self.current.take() {
-            *self.finished.entry(layer.f).or_default() += layer.expanded;
-        }
+        let Some(Layer { f, expanded }) = self.current.take() else { return };
+        let no_more = self.finished.len() >= MOST_LAYERS && !self.finished.contains_key(&f);
+        let below = if no_more { self.finished.range(..f).next_back().map(|(f, _)| *f) } else { None };
+        *self.finished.entry(below.unwrap_or(f)).or_default() += expanded;
     }
 }
 
@@ -154,5 +159,14 @@ mod tests {
         [5, 5, 7, 5, 6, 7].into_iter().for_each(|f| counter.count(f));
         let layers: Vec<_> = counter.into_layers().iter().map(|l| (l.f, l.expanded)).collect();
         assert_eq!(layers, [(5, 3), (6, 1), (7, 2)]);
+    }
+
+    #[test]
+    fn layers_are_bounded_and_lose_no_count() {
+        let mut counter = LayerCounter::default();
+        (0..100_000).for_each(|f| counter.count(f));
+        let layers = counter.into_layers();
+        assert_eq!(layers.len(), MOST_LAYERS);
+        assert_eq!(layers.iter().map(|layer| layer.expanded).sum::<u64>(), 100_000);
     }
 }

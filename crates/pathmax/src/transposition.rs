@@ -2,14 +2,16 @@
 
 use std::hash::Hash;
 
-use crate::store::{Budget, Lookup, NO_PARENT, Nodes, hash_of};
+use crate::store::{Budget, Lookup, Nodes, hash_of};
 use crate::{Cost, Table};
 
-/// Remembers states and the lowest rank (cost or depth) at which each was met, as long as there is room.
+/// Remembers states, the lowest rank (cost or depth) at which each was met, and what the way to it cost then, as long as
+/// there is room.
 ///
 /// Forgetting is harmless: a state that is not remembered is searched again. So a full table simply takes no more.
 pub(crate) struct TranspositionTable<S> {
     setting: Table,
+    /// What is stored as a state's cost is its rank, and as its parent the cost.
     nodes: Nodes<S>,
     full: bool,
     heap_bytes: usize,
@@ -19,15 +21,15 @@ pub(crate) struct TranspositionTable<S> {
 pub(crate) struct Place {
     hash: u64,
     lookup: Lookup,
-    /// The lowest rank at which it was met.
-    rank: Option<Cost>,
+    /// How it was met, if it was.
+    pub met: Option<Met>,
 }
 
-impl Place {
-    /// Whether the state was met at this rank or a lower one.
-    pub fn is_met_at(&self, rank: Cost) -> bool {
-        self.rank.is_some_and(|lowest| lowest <= rank)
-    }
+/// How a state was met.
+#[derive(Clone, Copy)]
+pub(crate) struct Met {
+    pub rank: Cost,
+    pub cost: Cost,
 }
 
 impl<S: Clone + Eq + Hash> TranspositionTable<S> {
@@ -35,8 +37,13 @@ impl<S: Clone + Eq + Hash> TranspositionTable<S> {
         TranspositionTable { setting, nodes: Nodes::new(), full: false, heap_bytes: 0 }
     }
 
-    pub fn is_on(&self) -> bool {
+    fn is_on(&self) -> bool {
         self.setting != Table::Off
+    }
+
+    /// Whether every state met in this iteration is remembered, those on the path included.
+    pub fn holds_the_path(&self) -> bool {
+        self.is_on() && !self.full
     }
 
     pub fn len(&self) -> usize {
@@ -57,33 +64,28 @@ impl<S: Clone + Eq + Hash> TranspositionTable<S> {
     pub fn place(&self, state: &S) -> Place {
         let hash = if self.is_on() { hash_of(state) } else { 0 };
         let lookup = self.nodes.lookup(hash, state);
-        let rank = match lookup {
-            Lookup::Found(id) => Some(self.nodes.get(id).g()),
+        let met = match lookup {
+            Lookup::Found(id) => Some(Met { rank: self.nodes.get(id).g(), cost: self.nodes.get(id).parent }),
             Lookup::Vacant(_) => None,
         };
-        Place { hash, lookup, rank }
-    }
-
-    /// Whether the state was met at a lower rank than this.
-    pub fn is_outdone(&self, state: &S, rank: Cost) -> bool {
-        self.place(state).rank.is_some_and(|lowest| lowest < rank)
+        Place { hash, lookup, met }
     }
 
     /// Remembers a state at the place just found for it, if there is room.
-    pub fn insert(&mut self, place: Place, state: &S, rank: Cost, heap_bytes: usize, budget: &mut Budget) {
+    pub fn insert(&mut self, place: Place, state: &S, met: Met, heap_bytes: usize, budget: &mut Budget) {
         let most = match self.setting {
             Table::Off => return,
             Table::Bytes(bytes) => bytes,
             Table::Unbounded => usize::MAX,
         };
         match place.lookup {
-            Lookup::Found(id) => self.nodes.get_mut(id).improve(rank, NO_PARENT),
+            Lookup::Found(id) => self.nodes.get_mut(id).improve(met.rank, met.cost),
             Lookup::Vacant(_) if self.full => {}
             Lookup::Vacant(vacant) => {
                 let stored = budget.within(most, |budget| {
                     budget.take(heap_bytes)?;
                     self.heap_bytes += heap_bytes;
-                    self.nodes.insert(vacant, place.hash, state.clone(), NO_PARENT, rank, budget)
+                    self.nodes.insert(vacant, place.hash, state.clone(), met.cost, met.rank, budget)
                 });
                 self.full = stored.is_err();
             }

@@ -41,15 +41,14 @@ impl Bucket {
     }
 }
 
-/// A first idea of which entry a hash belongs to.
+/// A first idea of which entry a hash belongs to: [`UNKNOWN`](Guess::UNKNOWN), or most likely this id, or a number beyond
+/// all ids where only a probe can tell.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Guess(pub u32);
 
 impl Guess {
     /// There is no such entry.
     pub const UNKNOWN: Guess = Guess(u32::MAX);
-    /// There is none in the first bucket, but others are to be looked into.
-    pub const UNSURE: Guess = Guess(u32::MAX - 1);
 }
 
 /// What a probe found.
@@ -110,7 +109,7 @@ impl Index {
     pub fn guess(&self, hash: u64) -> Guess {
         let Some(bucket) = self.buckets.get(self.place(hash)) else { return Guess::UNKNOWN };
         let candidate = bucket.candidate(self.tag_bits(), self.tag(hash)) & !self.tag_bits();
-        // Written so that no branch is needed: 0 − 1 is UNKNOWN, one less than that UNSURE.
+        // Written so that no branch is needed: 0 − 1 is UNKNOWN, and one less than that is beyond all ids.
         Guess(candidate.wrapping_sub(1).wrapping_sub(u32::from(candidate == 0 && !bucket.has_room())))
     }
 

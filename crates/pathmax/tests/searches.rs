@@ -1,0 +1,234 @@
+//! What searches do, on models small enough to count by hand, and what they must not do.
+
+mod support;
+
+use std::time::Duration;
+
+use pathmax::{
+    Algorithm, Cancel, Claims, Cost, Expansion, MAX_COST, Observer, Outcome, Problem, Progress, Search, StopReason,
+    Table, heuristic_fn,
+};
+use support::{Graph, all, is_unsolvable};
+
+/// An endless line: one step to the right at a time, the goal far away or nowhere.
+struct Line {
+    goal: Option<u64>,
+    cost: Cost,
+}
+
+impl Problem for Line {
+    type State = u64;
+    type Action = ();
+
+    fn start(&self) -> u64 {
+        0
+    }
+
+    fn actions(&self, _: &u64, mut visit: impl FnMut(())) {
+        visit(());
+    }
+
+    fn apply(&self, state: &u64, (): &()) -> u64 {
+        state + 1
+    }
+
+    fn is_goal(&self, state: &u64) -> bool {
+        Some(*state) == self.goal
+    }
+
+    fn cost(&self, _: &u64, (): &()) -> Cost {
+        self.cost
+    }
+}
+
+const ENDLESS: Line = Line { goal: None, cost: 1 };
+
+fn graph(edges: &[&[(u16, Cost)]], goal: u16) -> Graph {
+    let goals = (0..edges.len() as u16).map(|state| state == goal).collect();
+    Graph { edges: edges.iter().map(|edges| edges.to_vec()).collect(), goals }
+}
+
+#[test]
+fn a_start_that_is_a_goal_needs_no_plan() {
+    let trivial = graph(&[&[(0, 1)]], 0);
+    for algorithm in all() {
+        let report = Search::new(algorithm).run_blind(&trivial);
+        let plan = report.plan().expect("a plan");
+        assert_eq!((plan.actions.len(), plan.cost, report.bound), (0, 0, 0), "{algorithm:?}");
+        assert!(report.is_optimal());
+        assert_eq!(report.statistics.expanded, 0, "{algorithm:?}");
+    }
+}
+
+#[test]
+fn a_consistent_heuristic_never_reopens_and_an_inconsistent_one_does() {
+    // The direct way to 2 is dear, the way over 1 cheap, but 1 looks bad until 2 has been expanded.
+    let detour = graph(&[&[(1, 1), (2, 3)], &[(2, 1)], &[(3, 10)], &[]], 3);
+    let run = |h: [Cost; 4], pathmax| {
+        let h = heuristic_fn(Claims::ADMISSIBLE, move |state: &u16| Some(h[usize::from(*state)]));
+        Search::new(Algorithm::AStar { pathmax }).run(&detour, h)
+    };
+    let consistent = run([12, 11, 10, 0], false);
+    assert_eq!((consistent.plan().unwrap().cost, consistent.statistics.reopened), (12, 0));
+    let inconsistent = run([0, 11, 0, 0], false);
+    assert_eq!((inconsistent.plan().unwrap().cost, inconsistent.statistics.reopened), (12, 1));
+    assert!(inconsistent.is_optimal());
+}
+
+#[test]
+fn pathmax_carries_an_estimate_along_the_path() {
+    // 0 knows that 10 are to pay; 1 and 2 know nothing, 3 knows too little. The adjustment remembers it: 3 need not be
+    // expanded once a plan of cost 10 is there.
+    let fork = graph(&[&[(1, 1), (3, 5)], &[(2, 1)], &[(5, 8)], &[(4, 1)], &[(5, 20)], &[]], 5);
+    let h = |state: &u16| Some([10, 0, 0, 4, 4, 0][usize::from(*state)]);
+    let plain = Search::new(Algorithm::AStar { pathmax: false }).run(&fork, heuristic_fn(Claims::ADMISSIBLE, h));
+    let adjusted = Search::new(Algorithm::AStar { pathmax: true }).run(&fork, heuristic_fn(Claims::ADMISSIBLE, h));
+    assert_eq!((plain.plan().unwrap().cost, adjusted.plan().unwrap().cost), (10, 10));
+    let f_of_layers = |report: &pathmax::Report<_>| report.statistics.layers.iter().map(|l| l.f).collect::<Vec<_>>();
+    assert_eq!(f_of_layers(&plain), [1, 2, 9, 10]);
+    assert_eq!(f_of_layers(&adjusted), [10]);
+}
+
+#[test]
+fn counts_on_a_diamond() {
+    // 0 → 1, 2 → 3 → 4: the second way to 3 is a duplicate.
+    let diamond = graph(&[&[(1, 1), (2, 1)], &[(3, 1)], &[(3, 1)], &[(4, 1)], &[]], 4);
+    let statistics = Search::new(Algorithm::UniformCost).run_blind(&diamond).statistics;
+    assert_eq!((statistics.expanded, statistics.generated, statistics.duplicates), (4, 5, 1));
+    assert_eq!((statistics.peak_stored, statistics.start_h, statistics.dead_ends), (5, Some(0), 0));
+    let layers: Vec<_> = statistics.layers.iter().map(|layer| (layer.f, layer.expanded)).collect();
+    assert_eq!(layers, [(0, 1), (1, 2), (2, 1)]);
+}
+
+#[test]
+fn dead_ends_are_left_alone_only_if_the_heuristic_vouches_for_them() {
+    let path = graph(&[&[(1, 1)], &[(2, 1)], &[]], 2);
+    let blind_alley = |state: &u16| (*state != 1).then_some(0);
+    let trusted = Search::default().run(&path, heuristic_fn(Claims::ADMISSIBLE, blind_alley));
+    assert!(is_unsolvable(&trusted), "an admissible heuristic is taken at its word");
+    assert_eq!(trusted.statistics.dead_ends, 1);
+    let untrusted = Search::default().run(&path, heuristic_fn(Claims::NONE, blind_alley));
+    assert_eq!(path.follow(&untrusted), 2);
+}
+
+#[test]
+fn an_inadmissible_heuristic_claims_no_optimality_that_it_has_not_got() {
+    // The cheap way over 1 looks dear; A* takes the other one and cannot know better.
+    let two_ways = graph(&[&[(1, 1), (2, 5)], &[(2, 1)], &[]], 2);
+    let h = heuristic_fn(Claims::NONE, |state: &u16| Some(if *state == 1 { 100 } else { 0 }));
+    let report = Search::default().run(&two_ways, h);
+    assert_eq!(report.plan().unwrap().cost, 5);
+    assert!(!report.is_optimal() && report.bound <= 2);
+}
+
+#[test]
+fn endless_problems_end_at_each_limit() {
+    for algorithm in all() {
+        let reason = |search: Search| match search.run_blind(&ENDLESS).outcome {
+            Outcome::Stopped { reason, .. } => reason,
+            other => panic!("{algorithm:?}: {other:?}"),
+        };
+        let search = Search::new(algorithm);
+        assert_eq!(reason(search.clone().expansion_limit(1000)), StopReason::Expansions, "{algorithm:?}");
+        assert_eq!(reason(search.clone().time_limit(Duration::from_millis(5))), StopReason::Time, "{algorithm:?}");
+        let cancel = Cancel::new();
+        cancel.cancel();
+        assert_eq!(reason(search.cancelled_by(cancel)), StopReason::Cancelled, "{algorithm:?}");
+    }
+}
+
+#[test]
+fn a_search_can_be_cancelled_from_another_thread() {
+    let cancel = Cancel::new();
+    let search = Search::new(Algorithm::UniformCost).cancelled_by(cancel.clone());
+    let running = std::thread::spawn(move || search.run_blind(&ENDLESS));
+    std::thread::sleep(Duration::from_millis(20));
+    cancel.cancel();
+    let report = running.join().expect("the search ends");
+    assert!(matches!(report.outcome, Outcome::Stopped { reason: StopReason::Cancelled, .. }));
+    assert!(report.bound > 0, "uniform-cost search knows how far it got");
+}
+
+#[test]
+fn costs_beyond_counting_are_no_proof() {
+    let dear = Line { goal: Some(3), cost: MAX_COST / 2 };
+    for algorithm in all() {
+        let report = Search::new(algorithm).expansion_limit(100).run_blind(&dear);
+        assert!(
+            matches!(report.outcome, Outcome::Stopped { reason: StopReason::Cost | StopReason::Expansions, .. }),
+            "{algorithm:?}: {:?}",
+            report.outcome
+        );
+    }
+    let countable = Line { goal: Some(2), cost: MAX_COST / 2 };
+    let report = Search::default().run_blind(&countable);
+    assert_eq!(report.plan().map(|plan| plan.cost), Some(MAX_COST / 2 * 2));
+}
+
+#[test]
+fn a_small_table_is_enough_to_be_right() {
+    // A ring of 400 states without a goal: with a table it is proven hopeless, without one too, since no path repeats.
+    let ring: Vec<Vec<(u16, Cost)>> = (0..400).map(|i| vec![((i + 1) % 400, 1), ((i + 399) % 400, 1)]).collect();
+    let hopeless = Graph { edges: ring, goals: vec![false; 400] };
+    for table in [Table::Unbounded, Table::Bytes(1 << 20), Table::Off] {
+        let report = Search::new(Algorithm::IdaStar { table }).run_blind(&hopeless);
+        assert!(is_unsolvable(&report), "{table:?}: {:?}", report.outcome);
+    }
+}
+
+#[derive(Default)]
+struct Recorder {
+    orders: Vec<u64>,
+    f: Vec<Cost>,
+    progress: usize,
+}
+
+impl Observer<u16> for Recorder {
+    fn progress(&mut self, _: &Progress) {
+        self.progress += 1;
+    }
+
+    fn wants_expansions(&self) -> bool {
+        true
+    }
+
+    fn expansion(&mut self, expansion: Expansion<'_, u16>) {
+        self.orders.push(expansion.order);
+        self.f.push(expansion.g + expansion.h);
+    }
+}
+
+#[test]
+fn observing_sees_every_expansion_and_changes_nothing() {
+    let edges: Vec<Vec<(u16, Cost)>> =
+        (0..500).map(|i| vec![((i * 7 + 3) % 500, 2), ((i * 11 + 5) % 500, 3)]).collect();
+    let maze = Graph { goals: (0..500).map(|i| i == 497).collect(), edges };
+    for algorithm in all() {
+        let mut recorder = Recorder::default();
+        let search = Search::new(algorithm).expansion_limit(20_000);
+        let watched = search.run_observed(&maze, pathmax::Null, &mut recorder);
+        let alone = search.run_blind(&maze);
+        assert_eq!(watched.outcome, alone.outcome, "{algorithm:?}");
+        let (mut a, mut b) = (watched.statistics, alone.statistics);
+        assert_eq!(recorder.orders, (0..a.expanded).collect::<Vec<_>>(), "{algorithm:?}");
+        assert_eq!(a.layers.iter().map(|layer| layer.expanded).sum::<u64>(), a.expanded, "{algorithm:?}");
+        (a.elapsed, b.elapsed) = (Duration::ZERO, Duration::ZERO);
+        assert_eq!(a, b, "{algorithm:?}");
+    }
+}
+
+#[test]
+fn progress_is_told_while_a_search_runs() {
+    struct Count(usize, u64);
+    impl Observer<u64> for Count {
+        fn progress(&mut self, progress: &Progress) {
+            self.0 += 1;
+            assert!(progress.expanded > self.1 && progress.memory > 0);
+            self.1 = progress.expanded;
+        }
+    }
+    let mut count = Count(0, 0);
+    let search = Search::new(Algorithm::UniformCost).time_limit(Duration::from_millis(450));
+    search.run_observed(&ENDLESS, pathmax::Null, &mut count);
+    assert!((1..=5).contains(&count.0), "about ten times a second, not {} in 0.45 s", count.0);
+}

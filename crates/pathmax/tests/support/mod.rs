@@ -1,0 +1,114 @@
+//! Small graphs as problems, and their true costs by the plainest means.
+#![allow(dead_code)] // each test file uses its own part of this
+
+use pathmax::{Algorithm, Cost, Outcome, Problem, Report, Table, Weight};
+
+/// A directed graph with costs. Actions are edges: (number of the edge, where it leads).
+#[derive(Clone, Debug)]
+pub struct Graph {
+    pub edges: Vec<Vec<(u16, Cost)>>,
+    pub goals: Vec<bool>,
+}
+
+impl Problem for Graph {
+    type State = u16;
+    type Action = (usize, u16);
+
+    fn start(&self) -> u16 {
+        0
+    }
+
+    fn actions(&self, state: &u16, visit: impl FnMut((usize, u16))) {
+        self.edges[usize::from(*state)].iter().enumerate().map(|(i, (to, _))| (i, *to)).for_each(visit);
+    }
+
+    fn apply(&self, _: &u16, action: &(usize, u16)) -> u16 {
+        action.1
+    }
+
+    fn is_goal(&self, state: &u16) -> bool {
+        self.goals[usize::from(*state)]
+    }
+
+    fn cost(&self, state: &u16, action: &(usize, u16)) -> Cost {
+        self.edges[usize::from(*state)][action.0].1
+    }
+}
+
+impl Graph {
+    /// The cost from every state to the nearest goal, by relaxing all edges until nothing changes.
+    pub fn true_costs(&self) -> Vec<Option<Cost>> {
+        self.settle(|cost| cost)
+    }
+
+    /// The fewest actions from the start to a goal.
+    pub fn fewest_actions(&self) -> Option<Cost> {
+        self.settle(|_| 1)[0]
+    }
+
+    fn settle(&self, weigh: impl Fn(Cost) -> Cost) -> Vec<Option<Cost>> {
+        let mut costs: Vec<Option<Cost>> = self.goals.iter().map(|goal| goal.then_some(0)).collect();
+        loop {
+            let before = costs.clone();
+            for (from, edges) in self.edges.iter().enumerate() {
+                for (to, cost) in edges {
+                    let through = costs[usize::from(*to)].map(|rest| rest + weigh(*cost));
+                    costs[from] = [costs[from], through].into_iter().flatten().min();
+                }
+            }
+            if costs == before {
+                return costs;
+            }
+        }
+    }
+
+    /// Follows a plan edge by edge; panics where it does not lead to a goal at its cost.
+    pub fn follow(&self, report: &Report<(usize, u16)>) -> Cost {
+        let plan = report.plan().expect("a plan to follow");
+        let (mut state, mut cost) = (0, 0);
+        for (i, to) in &plan.actions {
+            let edge = self.edges[usize::from(state)][*i];
+            assert_eq!(edge.0, *to);
+            (state, cost) = (edge.0, cost + edge.1);
+        }
+        assert!(self.goals[usize::from(state)], "the plan ends at a goal");
+        assert_eq!(cost, plan.cost);
+        cost
+    }
+}
+
+/// The algorithms that find a cheapest plan, with all their settings.
+pub const OPTIMAL: &[Algorithm] = &[
+    Algorithm::AStar { pathmax: false },
+    Algorithm::AStar { pathmax: true },
+    Algorithm::UniformCost,
+    Algorithm::IdaStar { table: Table::Unbounded },
+    Algorithm::IdaStar { table: Table::Bytes(0) },
+    Algorithm::IdaStar { table: Table::Off },
+];
+
+/// The algorithms that find a plan with the fewest actions.
+pub const SHORTEST: &[Algorithm] = &[
+    Algorithm::BreadthFirst,
+    Algorithm::IterativeDeepening { depth_limit: None, table: Table::Unbounded },
+    Algorithm::IterativeDeepening { depth_limit: None, table: Table::Off },
+];
+
+/// The algorithms that find some plan.
+pub fn others() -> Vec<Algorithm> {
+    vec![
+        Algorithm::Greedy,
+        Algorithm::DepthFirst { depth_limit: None },
+        Algorithm::WeightedAStar { weight: Weight::new(1.337).expect("a weight") },
+        Algorithm::WeightedAStar { weight: Weight::new(5.0).expect("a weight") },
+    ]
+}
+
+/// Every algorithm with every setting above.
+pub fn all() -> Vec<Algorithm> {
+    [OPTIMAL, SHORTEST, &others()].concat()
+}
+
+pub fn is_unsolvable<A>(report: &Report<A>) -> bool {
+    matches!(report.outcome, Outcome::Unsolvable)
+}
