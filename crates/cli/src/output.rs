@@ -43,8 +43,7 @@ impl Failure {
 
     /// A message on a file.
     pub fn in_file(path: &Path, message: impl Display) -> Self {
-        let name = if path == Path::new("-") { "standard input".into() } else { path.display().to_string() };
-        Failure::Message(format!("{name}: {message}"))
+        Failure::Message(format!("{}: {message}", name_of(path)))
     }
 
     /// Prints the message.
@@ -62,6 +61,11 @@ impl From<io::Error> for Failure {
             _ => Failure::Message(format!("the output cannot be written: {error}")),
         }
     }
+}
+
+/// What to call a board file.
+pub fn name_of(path: &Path) -> String {
+    if path == Path::new("-") { "standard input".to_string() } else { path.display().to_string() }
 }
 
 /// Prints to standard output.

@@ -29,13 +29,10 @@ impl ProgressLine {
         let line = self.line.get_or_insert_with(|| {
             // In a pipe this draws nothing.
             let line = ProgressBar::new_spinner();
-            line.set_style(
-                ProgressStyle::with_template("{spinner} {msg}").unwrap_or_else(|_| ProgressStyle::default_spinner()),
-            );
+            line.set_style(ProgressStyle::with_template("{msg}").unwrap_or_else(|_| ProgressStyle::default_spinner()));
             line
         });
         line.set_message(describe(progress));
-        line.tick();
     }
 }
 

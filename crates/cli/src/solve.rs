@@ -6,7 +6,7 @@ use pathmax_lab::{SolveOutcome, SolveReport, Solver, load};
 use pathmax_puzzles::Parsed;
 
 use crate::args::{BoardArguments, SolveArguments};
-use crate::output::{Exit, Failure, print, remark};
+use crate::output::{Exit, Failure, name_of, print, remark};
 use crate::progress::ProgressLine;
 use crate::style::{HEADING, NAME};
 use crate::{format, style};
@@ -63,7 +63,7 @@ pub fn cancel_on_interrupt() -> Cancel {
 
 fn tell_notes(arguments: &SolveArguments, parsed: &Parsed) {
     for note in &parsed.notes {
-        remark(format_args!("note: {}: {note}", arguments.board.file.display()));
+        remark(format_args!("note: {}: {note}", name_of(&arguments.board.file)));
     }
     if let Some(heuristic) = arguments.search.unused_heuristic() {
         remark(format_args!("note: this algorithm uses no heuristic; {heuristic} was ignored"));

@@ -66,9 +66,12 @@ impl<P: Problem> DepthFirst<'_, P> {
             (Ok(_), None) => Outcome::Unsolvable,
         };
         self.run.bound = match &outcome {
-            // The state under expansion is neither stored with its cost nor on the stack.
-            Outcome::Stopped { reason, .. } if *reason != StopReason::Depth => 0,
-            _ => waiting.min(self.overlooked).min(self.cut),
+            Outcome::Stopped { reason: StopReason::Depth, .. } if self.problem.unit_costs() => self.depth_limit + 1,
+            Outcome::Stopped { reason: StopReason::Depth, .. } | Outcome::Solved(_) => {
+                waiting.min(self.overlooked).min(self.cut)
+            }
+            // The state whose expansion was cut short may lead anywhere.
+            _ => 0,
         };
         let bytes_in_use = self.nodes.bytes_in_use() + self.stack.len() * size_of::<Waiting<P::State>>();
         self.run.report(outcome, bytes_in_use, self.nodes.len())

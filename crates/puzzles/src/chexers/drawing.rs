@@ -4,7 +4,7 @@ use super::{Board, Colour, Hex};
 use crate::drawing::{Drawing, Ink, LineDrawing};
 
 /// Where the leftmost hex of the middle row stands.
-const MARGIN: usize = 10;
+const MARGIN: i32 = 10;
 
 /// A board with pieces on these hexes.
 pub(super) fn draw(board: &Board, pieces: &[Hex]) -> Drawing {
@@ -15,7 +15,7 @@ pub(super) fn draw(board: &Board, pieces: &[Hex]) -> Drawing {
         Colour::Blue => ("B", Ink::Blue),
     };
     // Half a hex is two characters: a step in q goes four to the right, a step in r two.
-    let column = |hex: Hex| (i32::from(hex.q) * 4 + i32::from(hex.r) * 2 + i32::from(radius) * 4) as usize + MARGIN;
+    let column = |hex: Hex| (MARGIN + i32::from(radius + hex.q) * 4 + i32::from(hex.r) * 2) as usize;
     let mut drawing = Drawing::default();
 
     let mut top = LineDrawing::default();

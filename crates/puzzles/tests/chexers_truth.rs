@@ -1,0 +1,213 @@
+//! Chexers against a brute-force search written from the rules, over whole spaces of random small boards; and against
+//! known best costs that another program found.
+
+mod support;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use pathmax::{Algorithm, Heuristic};
+use pathmax_puzzles::chexers::{Board, Colour, Hex, instance};
+use pathmax_puzzles::{Instance, Puzzle, Reading, Visitor};
+use proptest::prelude::*;
+use support::{assert_best, optimal_algorithms};
+
+type Position = BTreeSet<(i32, i32)>;
+
+/// Every position that can be reached, with the positions that one action leads to.
+fn whole_space(board: &Board) -> BTreeMap<Position, Vec<Position>> {
+    let radius = i32::from(board.radius);
+    let blocks: BTreeSet<_> = board.blocks.iter().map(|hex| (i32::from(hex.q), i32::from(hex.r))).collect();
+    let on_board = |(q, r): (i32, i32)| q.abs() <= radius && r.abs() <= radius && (q + r).abs() <= radius;
+    let leaves = |(q, r): (i32, i32)| match board.colour {
+        Colour::Red => q == radius,
+        Colour::Green => r == radius,
+        Colour::Blue => q + r == -radius,
+    };
+    let start: Position = board.pieces.iter().map(|hex| (i32::from(hex.q), i32::from(hex.r))).collect();
+    let mut space = BTreeMap::new();
+    let mut todo = vec![start];
+    while let Some(position) = todo.pop() {
+        if space.contains_key(&position) {
+            continue;
+        }
+        let taken = |hex: &(i32, i32)| blocks.contains(hex) || position.contains(hex);
+        let mut next = Vec::new();
+        for &(q, r) in &position {
+            let without: Position = position.iter().copied().filter(|&hex| hex != (q, r)).collect();
+            if leaves((q, r)) {
+                next.push(without.clone());
+            }
+            for (dq, dr) in [(0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0)] {
+                let (one, two) = ((q + dq, r + dr), (q + 2 * dq, r + 2 * dr));
+                let landing = if on_board(one) && taken(&one) { two } else { one };
+                if on_board(landing) && !taken(&landing) {
+                    next.push(&without | &Position::from([landing]));
+                }
+            }
+        }
+        todo.extend(next.iter().cloned());
+        space.insert(position, next);
+    }
+    space
+}
+
+/// The fewest actions from every position, by going back from the empty one layer by layer.
+fn true_costs(space: &BTreeMap<Position, Vec<Position>>) -> BTreeMap<Position, u32> {
+    let mut costs = BTreeMap::new();
+    if space.contains_key(&Position::new()) {
+        costs.insert(Position::new(), 0);
+    }
+    for depth in 1.. {
+        let layer: Vec<_> = space
+            .iter()
+            .filter(|(position, next)| {
+                !costs.contains_key(*position) && next.iter().any(|n| costs.get(n) == Some(&(depth - 1)))
+            })
+            .map(|(position, _)| position.clone())
+            .collect();
+        if layer.is_empty() {
+            break;
+        }
+        costs.extend(layer.into_iter().map(|position| (position, depth)));
+    }
+    costs
+}
+
+fn boards() -> impl Strategy<Value = Board> {
+    let hexes = |radius: i8| {
+        let all = (-radius..=radius).flat_map(move |q| (-radius..=radius).map(move |r| Hex { q, r }));
+        all.filter(|hex| hex.distance_from_middle() <= radius as u8).collect::<Vec<_>>()
+    };
+    let colours = prop::sample::select(Colour::ALL.to_vec());
+    (colours, 2u8..=3, 0usize..=3, 0usize..=12).prop_flat_map(move |(colour, radius, pieces, blocks)| {
+        // Three pieces on the larger board have a space that takes brute force too long.
+        let pieces = if radius == 3 { pieces.min(2) } else { pieces };
+        Just(hexes(radius as i8)).prop_shuffle().prop_map(move |hexes| Board {
+            colour,
+            radius,
+            pieces: hexes[..pieces].to_vec(),
+            blocks: hexes[pieces..pieces + blocks].to_vec(),
+        })
+    })
+}
+
+/// The values of all heuristics for a board.
+struct Estimates;
+
+impl Visitor for Estimates {
+    type Output = Vec<(&'static str, Option<u32>)>;
+
+    fn visit<P: Puzzle>(self, puzzle: &P) -> Self::Output {
+        let estimate = |name| (name, puzzle.heuristic(name).unwrap().estimate(&puzzle.start()));
+        puzzle.info().heuristics.iter().map(|info| estimate(info.name)).collect()
+    }
+}
+
+/// How many states there are, counted by the engine's own successors.
+struct CountStates;
+
+impl Visitor for CountStates {
+    type Output = usize;
+
+    fn visit<P: Puzzle>(self, puzzle: &P) -> usize {
+        let mut seen = std::collections::HashSet::from([puzzle.start()]);
+        let mut todo = vec![puzzle.start()];
+        while let Some(state) = todo.pop() {
+            puzzle.successors(&state, |_, _, next| {
+                if seen.insert(next) {
+                    todo.push(next);
+                }
+            });
+        }
+        seen.len()
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn optimal_algorithms_agree_with_brute_force(board in boards()) {
+        let space = whole_space(&board);
+        let start: Position = board.pieces.iter().map(|hex| (i32::from(hex.q), i32::from(hex.r))).collect();
+        let best = true_costs(&space).get(&start).copied();
+        let instance = instance(board);
+        prop_assert_eq!(instance.accept(CountStates), space.len());
+        for algorithm in optimal_algorithms() {
+            for info in instance.info().heuristics.iter().filter(|info| info.claims.admissible) {
+                assert_best(&instance, algorithm, info.name, best);
+            }
+        }
+    }
+
+    #[test]
+    fn heuristics_keep_what_they_claim(board in boards()) {
+        let space = whole_space(&board);
+        let truth = true_costs(&space);
+        let estimates: BTreeMap<_, _> = space
+            .keys()
+            .map(|position| {
+                let pieces = position.iter().map(|&(q, r)| Hex { q: q as i8, r: r as i8 }).collect();
+                (position, instance(Board { pieces, ..board.clone() }).accept(Estimates))
+            })
+            .collect();
+        for (i, info) in pathmax_puzzles::chexers::INFO.heuristics.iter().enumerate() {
+            for (position, next) in &space {
+                let h = estimates[position][i].1;
+                if info.claims.admissible {
+                    let allowed = match (h, truth.get(position)) {
+                        (Some(h), Some(&true_cost)) => h <= true_cost,
+                        (None, Some(_)) => false,
+                        (_, None) => true,
+                    };
+                    prop_assert!(allowed, "{} is {h:?} at {position:?}, not {:?}", info.name, truth.get(position));
+                }
+                if info.claims.consistent {
+                    for n in next {
+                        let steep = h.is_none_or(|h| estimates[n][i].1.is_some_and(|next_h| h > 1 + next_h));
+                        prop_assert!(!steep || (h.is_none() && estimates[n][i].1.is_none()), "{} from {position:?} to {n:?}", info.name);
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn known_best_costs() {
+    let known: Vec<serde_json::Value> = serde_json::from_str(include_str!("known/chexers.json")).unwrap();
+    assert!(known.len() > 50);
+    for case in known {
+        let instance = parse(&case["board"].to_string());
+        let best = case["cost"].as_u64().map(|cost| cost as u32);
+        let small = case["states"].as_u64() < Some(8_000);
+        for algorithm in optimal_algorithms() {
+            for heuristic in ["relaxed-map", "jump-distance"] {
+                let quick = matches!(algorithm, Algorithm::AStar { .. });
+                if quick || small {
+                    assert_best(&instance, algorithm, heuristic, best);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn our_instances_have_the_costs_in_their_manifest() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../instances/chexers");
+    let manifest = std::fs::read_to_string(folder.join("manifest.json")).unwrap();
+    let manifest: BTreeMap<String, serde_json::Value> = serde_json::from_str(&manifest).unwrap();
+    let files = std::fs::read_dir(&folder).unwrap().count();
+    assert_eq!(files, manifest.len() + 1, "every board is in the manifest");
+    for (file, entry) in manifest {
+        let instance = parse(&std::fs::read_to_string(folder.join(&file)).unwrap());
+        let best = entry["cost"].as_u64().map(|cost| cost as u32);
+        for algorithm in [Algorithm::AStar { pathmax: false }, Algorithm::BreadthFirst] {
+            assert_best(&instance, algorithm, "relaxed-map", best);
+        }
+    }
+}
+
+fn parse(text: &str) -> Instance {
+    Instance::parse(text, &Reading::default()).unwrap().instance
+}
