@@ -61,6 +61,13 @@ impl Position {
         ((self.ones >> cell & 1) | (self.twos >> cell & 1) << 1 | (self.fours >> cell & 1) << 2) as u8
     }
 
+    /// The cells with a stack of this power; with 0, the empty ones and whatever lies beyond the board.
+    #[inline]
+    pub(super) fn with_power(&self, power: usize) -> u64 {
+        let digit = |word: u64, bit: usize| if power >> bit & 1 == 1 { word } else { !word };
+        digit(self.ones, 0) & digit(self.twos, 1) & digit(self.fours, 2)
+    }
+
     /// The power of all stacks together.
     #[inline]
     pub fn total_power(&self) -> u32 {

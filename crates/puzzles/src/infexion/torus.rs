@@ -16,7 +16,7 @@ pub(super) const DIRECTIONS: [(i8, i8); 6] = [(0, 1), (-1, 1), (-1, 0), (0, -1),
 pub(super) static RUNS: [[[u64; 8]; 6]; CELLS] = runs();
 
 /// The lines along each axis.
-pub(super) static LINE_CELLS: [u64; LINES] = lines();
+pub(super) const LINE_CELLS: [u64; LINES] = lines();
 
 /// The three lines through each cell, as numbers of [`LINE_CELLS`].
 pub(super) static LINES_THROUGH: [[u8; 3]; CELLS] = lines_through();
@@ -85,6 +85,49 @@ const fn lines_through() -> [[u8; 3]; CELLS] {
     through
 }
 
+/// A mask with every cell moved one step in a direction.
+#[inline]
+pub(super) fn shifted(mask: u64, direction: usize) -> u64 {
+    match direction {
+        0 => right(mask),
+        1 => up(right(mask)),
+        2 => up(mask),
+        3 => left(mask),
+        4 => down(left(mask)),
+        _ => down(mask),
+    }
+}
+
+/// The cells next to those of a mask, in any direction.
+#[inline]
+pub(super) fn neighbours(mask: u64) -> u64 {
+    let (right, left) = (right(mask), left(mask));
+    right | left | up(mask | right) | down(mask | left)
+}
+
+const FIRST_COLUMN: u64 = LINE_CELLS[7];
+const LAST_COLUMN: u64 = LINE_CELLS[13];
+
+#[inline]
+fn right(mask: u64) -> u64 {
+    (mask & !LAST_COLUMN) << 1 | (mask & LAST_COLUMN) >> 6
+}
+
+#[inline]
+fn left(mask: u64) -> u64 {
+    (mask & !FIRST_COLUMN) >> 1 | (mask & FIRST_COLUMN) << 6
+}
+
+#[inline]
+fn up(mask: u64) -> u64 {
+    (mask >> 7 | mask << 42) & ALL
+}
+
+#[inline]
+fn down(mask: u64) -> u64 {
+    (mask << 7 | mask >> 42) & ALL
+}
+
 /// The bit number of a cell.
 #[inline]
 pub(super) fn number(cell: Cell) -> u8 {
@@ -128,6 +171,15 @@ mod tests {
                 assert_eq!(line, directions[(direction + 3) % 6][6] | 1 << cell, "the opposite direction");
                 assert!((1..=6).all(|k| run[k].count_ones() == k as u32));
             }
+        }
+    }
+
+    #[test]
+    fn shifts_and_neighbours_agree_with_runs() {
+        for (cell, directions) in RUNS.iter().enumerate() {
+            let next = directions.map(|run| run[1]);
+            assert_eq!([0, 1, 2, 3, 4, 5].map(|direction| shifted(1 << cell, direction)), next);
+            assert_eq!(neighbours(1 << cell), next.iter().fold(0, |all, cell| all | cell));
         }
     }
 

@@ -13,19 +13,19 @@ use crate::infexion::torus::{LINE_CELLS, LINES_THROUGH};
 /// Some line through the first blue cell is in every cover, so the value of a set is one more than the least of what the
 /// three lines through that cell leave. Values are remembered, and seven lines always suffice.
 #[derive(Clone, Debug)]
-pub struct LineCover {
+pub(super) struct LineCover {
     known: PerBlueSet,
 }
 
 impl LineCover {
     /// For a start with these blue cells.
-    pub(in crate::infexion) fn new(blue: u64) -> Self {
+    pub fn new(blue: u64) -> Self {
         LineCover { known: PerBlueSet::new(blue) }
     }
 
     /// The fewest lines that hold the cells of `blue`, a subset of the start's.
     #[inline]
-    pub(in crate::infexion) fn cover(&mut self, blue: u64) -> Cost {
+    pub fn cover(&mut self, blue: u64) -> Cost {
         if blue == 0 {
             return 0;
         }
@@ -44,7 +44,7 @@ impl LineCover {
         value
     }
 
-    pub(in crate::infexion) fn bytes(&self) -> usize {
+    pub fn bytes(&self) -> usize {
         self.known.bytes()
     }
 }
