@@ -17,7 +17,7 @@ pub(super) fn replay(board: &Board, answer: &str) -> Result<Replay, ReplayError>
         table.carry_out(line).map_err(|reason| ReplayError { line: number + 1, reason })?;
         cost += 1;
     }
-    Ok(Replay { cost, solved: table.stacks.values().all(|&(colour, _)| colour == Colour::Red) })
+    Ok(Replay { cost, solved: table.is_solved() })
 }
 
 type Coordinates = (i64, i64);
@@ -25,6 +25,7 @@ type Coordinates = (i64, i64);
 const DIRECTIONS: [Coordinates; 6] = [(0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1), (1, 0)];
 
 /// The stacks that are on the board, by cell.
+#[derive(Clone)]
 pub(super) struct Table {
     pub stacks: BTreeMap<Coordinates, (Colour, u8)>,
     spawn: bool,
@@ -38,6 +39,10 @@ impl Table {
             (cell, (stack.colour, stack.power))
         });
         Table { stacks: stacks.collect(), spawn: board.spawn }
+    }
+
+    pub fn is_solved(&self) -> bool {
+        self.stacks.values().all(|&(colour, _)| colour == Colour::Red)
     }
 
     /// Carries out one line, or says why it is not allowed.

@@ -15,6 +15,8 @@ mod file;
 mod heuristics;
 mod position;
 mod rules;
+#[cfg(test)]
+mod tests;
 mod torus;
 
 pub use board::{Board, Cell, Colour, Stack};

@@ -145,7 +145,8 @@ mod tests {
         assert_eq!(bound(&[(0, 0)], &[(0, 2)]), 1);
         assert_eq!(bound(&[(0, 0)], &[(0, 3)]), 2, "paid twice");
         assert_eq!(bound(&[(0, 0)], &[(0, 4)]), 2, "the other way round the torus");
-        assert_eq!(bound(&[(0, 0)], &[(0, 2), (2, 0)]), 2, "two lone groups, or one cell for each");
+        assert_eq!(bound(&[(0, 0)], &[(0, 2), (0, 5)]), 2, "two lone groups");
+        assert_eq!(bound(&[(0, 0)], &[(1, 1), (2, 6)]), 1, "one cell joins two groups");
         assert_eq!(bound(&[(3, 3)], &[(3, 5), (5, 3), (1, 5)]), 2);
     }
 
@@ -174,6 +175,6 @@ mod tests {
             all += 1;
             equal += i32::from(bound == exact);
         }
-        assert!(equal > 150, "{equal} of {all}");
+        assert!(equal > 120, "{equal} of {all}");
     }
 }
