@@ -150,14 +150,18 @@ fn tally(state: &Position) -> (Tally, Tally) {
             }
             _ => {
                 for cell in cells_in(cells) {
-                    let run = |direction: usize| RUNS[usize::from(cell)][direction][tokens];
-                    let most = (0..DIRECTIONS.len()).map(|direction| (run(direction) & home).count_ones()).max();
-                    used.note(1 << cell, red, most.unwrap_or(0) as usize);
+                    used.note(1 << cell, red, most_home_cells(cell, tokens, home));
                 }
             }
         }
     }
     (brought, used)
+}
+
+/// The w of a home stack on `cell` that brings so many tokens.
+fn most_home_cells(cell: u8, tokens: usize, home: u64) -> usize {
+    let runs = RUNS[usize::from(cell)].iter();
+    runs.map(|run| (run[tokens] & home).count_ones() as usize).max().unwrap_or(0)
 }
 
 /// The cells that have a home cell among the next two in some direction, and those that have two.
