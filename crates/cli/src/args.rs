@@ -99,11 +99,14 @@ pub struct BoardArguments {
     /// Take the file for a board of this puzzle, whatever it looks like
     #[arg(long, value_parser = puzzle_parser())]
     pub puzzle: Option<String>,
+    /// Infexion: allow SPAWN
+    #[arg(long)]
+    pub spawn: bool,
 }
 
 impl BoardArguments {
     pub fn reading(&self) -> Reading {
-        Reading { puzzle: self.puzzle.as_deref().and_then(PuzzleInfo::named) }
+        Reading { puzzle: self.puzzle.as_deref().and_then(PuzzleInfo::named), spawn: self.spawn }
     }
 }
 

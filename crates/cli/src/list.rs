@@ -67,7 +67,7 @@ fn write_everything(text: &mut String) -> std::fmt::Result {
     writeln!(
         text,
         "  Cheapest plans take an admissible heuristic, where one is used. Where every action costs the same, as in\n  \
-         chexers, a shortest plan is a cheapest one."
+         chexers and infexion, a shortest plan is a cheapest one."
     )?;
     for puzzle in PUZZLES {
         writeln!(

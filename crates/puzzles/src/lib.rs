@@ -27,6 +27,7 @@
 pub mod bits;
 pub mod chexers;
 pub mod drawing;
+pub mod infexion;
 pub mod input;
 mod json;
 mod puzzle;

@@ -4,6 +4,7 @@ use pathmax::{Claims, Cost, Heuristic, Problem};
 
 use crate::chexers::{self, Chexers};
 use crate::drawing::Drawing;
+use crate::infexion::{self, Infexion};
 use crate::input::InputError;
 
 /// An instance of a puzzle: a problem that can be drawn, and whose plans can be written down and replayed.
@@ -70,6 +71,8 @@ pub struct PuzzleInfo {
 pub struct Reading {
     /// The puzzle, whatever the file looks like; found out by itself if none is given.
     pub puzzle: Option<&'static PuzzleInfo>,
+    /// Infexion: whether new red stacks may be spawned.
+    pub spawn: bool,
 }
 
 /// A heuristic's row in the table.
@@ -95,7 +98,7 @@ pub struct Parsed {
 }
 
 /// Every puzzle.
-pub const PUZZLES: &[&PuzzleInfo] = &[&chexers::INFO];
+pub const PUZZLES: &[&PuzzleInfo] = &[&chexers::INFO, &infexion::INFO];
 
 impl PuzzleInfo {
     /// The puzzle of this name.
@@ -125,6 +128,8 @@ pub enum Instance {
     Chexers(Chexers<u64>),
     /// Chexers on a larger board.
     LargeChexers(Chexers<crate::bits::Wide>),
+    /// Infexion.
+    Infexion(Infexion),
 }
 
 /// Work on an instance of any puzzle.
@@ -141,6 +146,10 @@ impl Instance {
     pub fn parse(text: &str, reading: &Reading) -> Result<Parsed, InputError> {
         let recognised = || PUZZLES.iter().copied().find(|info| (info.recognises)(text));
         match reading.puzzle.or_else(recognised) {
+            Some(info) if reading.spawn && info.name != infexion::INFO.name => Err(InputError::new(format!(
+                "this is a board of {}, where nothing is spawned: --spawn is for infexion; leave it out",
+                info.name
+            ))),
             Some(info) => (info.parse)(text, reading),
             None if text.trim().is_empty() => Err(InputError::new("there is no board: the file is empty")),
             None => {
@@ -155,6 +164,7 @@ impl Instance {
         match self {
             Instance::Chexers(chexers) => visitor.visit(chexers),
             Instance::LargeChexers(chexers) => visitor.visit(chexers),
+            Instance::Infexion(infexion) => visitor.visit(infexion),
         }
     }
 
@@ -163,6 +173,7 @@ impl Instance {
         match self {
             Instance::Chexers(chexers) => chexers.info(),
             Instance::LargeChexers(chexers) => chexers.info(),
+            Instance::Infexion(infexion) => infexion.info(),
         }
     }
 }

@@ -1,0 +1,126 @@
+//! Infexion boards as CSV.
+
+use super::{Board, Cell, Colour, Stack};
+use crate::input::{InputError, Position, excerpt};
+
+/// What a line must look like, for messages.
+const SHAPE: &str = "r,q,colour,power, as in 5,6,r,2";
+
+/// A first line with commas or semicolons that is neither JSON nor a grid of squares: a board, if not always a good one.
+pub(super) fn recognises(text: &str) -> bool {
+    let Some((_, line)) = stack_lines(text).next() else { return false };
+    let is_square = |field: &str| matches!(field.trim(), "." | "x" | "X" | "K");
+    line.contains([',', ';']) && !line.trim_start().starts_with(['{', '[']) && !line.split([',', ';']).any(is_square)
+}
+
+/// Reads a board file. A file without any stack is an empty board.
+pub(super) fn parse(text: &str, spawn: bool) -> Result<Board, InputError> {
+    let mut board = Board { stacks: Vec::new(), spawn };
+    // On which line each cell was given.
+    let mut given = [[None; Board::SIZE as usize]; Board::SIZE as usize];
+    for (number, line) in stack_lines(text) {
+        let line = Line { number, text: line };
+        if board.stacks.is_empty() && line.is_header() {
+            return Err(line.error(line.text.trim_start(), format!("remove the header line; every line is {SHAPE}")));
+        }
+        let stack = line.stack()?;
+        let earlier = &mut given[usize::from(stack.cell.r)][usize::from(stack.cell.q)];
+        if let Some(earlier) = *earlier {
+            let cell = stack.cell;
+            let twice = format!("the cell {cell} is on line {earlier} already; remove one of the two lines");
+            return Err(line.error(line.text.trim_start(), twice));
+        }
+        *earlier = Some(number);
+        board.stacks.push(stack);
+    }
+    Ok(board)
+}
+
+/// Writes a board file.
+pub(super) fn print(board: &Board) -> String {
+    let line = |&Stack { cell, colour, power }: &Stack| format!("{},{},{},{power}\n", cell.r, cell.q, colour.letter());
+    board.stacks.iter().map(line).collect()
+}
+
+/// The lines that say something, with their numbers; what follows a `#` says nothing.
+fn stack_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let numbered = (1..).zip(text.lines());
+    let without_comments = numbered.map(|(number, line)| (number, line.split('#').next().unwrap_or_default()));
+    without_comments.filter(|(_, line)| !line.trim().is_empty())
+}
+
+/// A line that should be a stack.
+#[derive(Clone, Copy)]
+struct Line<'t> {
+    number: usize,
+    text: &'t str,
+}
+
+impl<'t> Line<'t> {
+    fn stack(self) -> Result<Stack, InputError> {
+        let mut fields = self.text.split(',');
+        let (Some(r), Some(q), Some(colour), Some(power), None) =
+            (fields.next(), fields.next(), fields.next(), fields.next(), fields.next())
+        else {
+            return Err(self.not_four_fields());
+        };
+        let last = i64::from(Board::SIZE) - 1;
+        Ok(Stack {
+            cell: Cell { r: self.number_in(r, "row r", 0, last)?, q: self.number_in(q, "column q", 0, last)? },
+            colour: self.colour(colour)?,
+            power: self.number_in(power, "power", 1, i64::from(Board::MOST_POWER))?,
+        })
+    }
+
+    fn not_four_fields(self) -> InputError {
+        let place = self.text.trim_start();
+        let fields = self.text.split(',').count();
+        match self.text.find(';') {
+            Some(semicolon) => self.error(
+                &self.text[semicolon..],
+                format!("the fields are separated by commas, not semicolons: every line is {SHAPE}"),
+            ),
+            None if fields == 1 => {
+                self.error(place, format!("{:?} is not a stack: every line is {SHAPE}", excerpt(place.trim_end())))
+            }
+            None => self.error(place, format!("this line has {fields} fields instead of 4: every line is {SHAPE}")),
+        }
+    }
+
+    /// Whether there are names where numbers should be.
+    fn is_header(self) -> bool {
+        self.text.split(',').all(|field| field.trim().starts_with(char::is_alphabetic))
+    }
+
+    fn colour(self, field: &'t str) -> Result<Colour, InputError> {
+        match field.trim() {
+            "r" | "R" => Ok(Colour::Red),
+            "b" | "B" => Ok(Colour::Blue),
+            other => Err(self.wrong_field(field, "colour", other, "r (red) or b (blue)")),
+        }
+    }
+
+    fn number_in(self, field: &'t str, name: &str, least: i64, most: i64) -> Result<u8, InputError> {
+        let text = field.trim();
+        let number = text.parse::<i64>().ok().filter(|number| (least..=most).contains(number));
+        number
+            .and_then(|number| u8::try_from(number).ok())
+            .ok_or_else(|| self.wrong_field(field, name, text, &format!("a whole number from {least} to {most}")))
+    }
+
+    fn wrong_field(self, field: &'t str, name: &str, found: &str, right: &str) -> InputError {
+        let message = if found.is_empty() {
+            format!("the {name} is missing; it must be {right}")
+        } else {
+            format!("the {name} is {:?}; it must be {right}", excerpt(found))
+        };
+        self.error(field.trim_start(), message)
+    }
+
+    /// An error at `place`, which is a part of the line.
+    fn error(self, place: &'t str, message: String) -> InputError {
+        let before = place.as_ptr() as usize - self.text.as_ptr() as usize;
+        let column = self.text[..before].chars().count() + 1;
+        InputError::new(message).at(Position { line: self.number, column })
+    }
+}

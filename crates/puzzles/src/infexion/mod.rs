@@ -1,0 +1,40 @@
+//! One-player Infexion: spread the red stacks until no blue stack is left.
+//!
+//! The board is a torus of 7 × 7 cells with six directions. A stack of power k that spreads leaves its cell and puts one
+//! token on each of the next k cells of a direction; whatever stood there is red from then on and one stronger, and a
+//! stack that would pass power 6 is gone. Where the reader of the board allows it, a red stack of power 1 may also be
+//! spawned on an empty cell. Every action costs 1.
+//!
+//! A state is four words: three bits of power and one of colour for each cell, a word a bit. Spreading is then the same
+//! few operations on words for all cells at once.
+
+mod answer;
+mod board;
+mod drawing;
+mod file;
+mod heuristics;
+mod position;
+mod rules;
+#[cfg(test)]
+mod tests;
+mod torus;
+
+pub use board::{Board, Cell, Colour, Stack};
+pub use heuristics::InfexionHeuristic;
+pub use position::Position;
+pub use rules::{Action, Infexion};
+
+use crate::puzzle::{Instance, Parsed, PuzzleInfo};
+
+/// This puzzle's row in the table.
+pub const INFO: PuzzleInfo = PuzzleInfo {
+    name: "infexion",
+    summary: "spread red stacks on a 7 × 7 torus until no blue stack is left; every action costs 1",
+    format: "CSV, a line a stack: r,q,colour,power, as in 5,6,r,2",
+    heuristics: heuristics::TABLE,
+    recognises: file::recognises,
+    parse: |text, reading| {
+        let board = file::parse(text, reading.spawn)?;
+        Ok(Parsed { instance: Instance::Infexion(Infexion::new(board)), notes: Vec::new() })
+    },
+};

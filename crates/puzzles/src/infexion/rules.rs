@@ -1,0 +1,119 @@
+//! Infexion as a search problem.
+
+use pathmax::Problem;
+
+use super::heuristics::{self, InfexionHeuristic};
+use super::torus::{DIRECTIONS, cell, cells_in};
+use super::{Board, INFO, Position, answer, drawing, file};
+use crate::drawing::Drawing;
+use crate::puzzle::{Puzzle, PuzzleInfo, Replay, ReplayError};
+
+/// An instance of Infexion.
+#[derive(Clone, Debug)]
+pub struct Infexion {
+    board: Board,
+    start: Position,
+}
+
+/// What the red player does. The cell `(r, q)` has the number `7·r + q`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// A red stack spreads.
+    Spread {
+        /// Where it stands.
+        from: u8,
+        /// The direction, by its place in the rules' list: (0,1) (-1,1) (-1,0) (0,-1) (1,-1) (1,0).
+        direction: u8,
+    },
+    /// A red stack of power 1 appears.
+    Spawn {
+        /// On this empty cell.
+        on: u8,
+    },
+}
+
+impl Infexion {
+    /// The instance of a board.
+    pub fn new(board: Board) -> Self {
+        Infexion { start: Position::of(&board), board }
+    }
+
+    /// The board that this is an instance of.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+}
+
+impl Problem for Infexion {
+    type State = Position;
+    type Action = Action;
+
+    fn start(&self) -> Position {
+        self.start
+    }
+
+    #[inline]
+    fn actions(&self, state: &Position, mut visit: impl FnMut(Action)) {
+        for from in cells_in(state.red()) {
+            for direction in 0..6 {
+                visit(Action::Spread { from, direction });
+            }
+        }
+        if self.board.spawn && state.has_room_for_spawn() {
+            for on in cells_in(state.empty()) {
+                visit(Action::Spawn { on });
+            }
+        }
+    }
+
+    #[inline]
+    fn apply(&self, state: &Position, action: &Action) -> Position {
+        match *action {
+            Action::Spread { from, direction } => state.spread(from, state.run(from, usize::from(direction))),
+            Action::Spawn { on } => state.spawn(on),
+        }
+    }
+
+    #[inline]
+    fn is_goal(&self, state: &Position) -> bool {
+        state.blue() == 0
+    }
+
+    fn unit_costs(&self) -> bool {
+        true
+    }
+}
+
+impl Puzzle for Infexion {
+    type Heuristic = InfexionHeuristic;
+
+    fn info(&self) -> &'static PuzzleInfo {
+        &INFO
+    }
+
+    fn heuristic(&self, name: &str) -> Option<InfexionHeuristic> {
+        heuristics::named(name, &self.start, self.board.spawn)
+    }
+
+    fn action_line(&self, action: &Action) -> String {
+        match *action {
+            Action::Spread { from, direction } => {
+                let (from, (dr, dq)) = (cell(from), DIRECTIONS[usize::from(direction)]);
+                format!("SPREAD {} {} {dr} {dq}", from.r, from.q)
+            }
+            Action::Spawn { on } => format!("SPAWN {} {}", cell(on).r, cell(on).q),
+        }
+    }
+
+    fn draw(&self, state: &Position) -> Drawing {
+        drawing::draw(state)
+    }
+
+    fn to_file(&self) -> String {
+        file::print(&self.board)
+    }
+
+    fn replay(&self, answer: &str) -> Result<Replay, ReplayError> {
+        answer::replay(&self.board, answer)
+    }
+}

@@ -1,0 +1,128 @@
+//! Board files: round trips, errors, and anything that people might feed to a parser.
+
+use pathmax::Problem;
+use proptest::prelude::*;
+
+use super::super::file;
+use super::{boards, read};
+use crate::puzzle::{Instance, Puzzle, Reading};
+use crate::{PuzzleInfo, input};
+
+#[track_caller]
+fn rejects(text: &str, message: &str) {
+    assert_eq!(Instance::parse(text, &Reading::default()).unwrap_err().to_string(), message);
+}
+
+#[test]
+fn what_is_not_a_board_is_told() {
+    let shape = "every line is r,q,colour,power, as in 5,6,r,2";
+    let row = "it must be a whole number from 0 to 6";
+    rejects("5,6,r,2\n1,0,b\n", &format!("line 2, column 1: this line has 3 fields instead of 4: {shape}"));
+    rejects("5,6,r,2,1\n", &format!("line 1, column 1: this line has 5 fields instead of 4: {shape}"));
+    rejects("r,q,player,power\n5,6,r,2\n", &format!("line 1, column 1: remove the header line; {shape}"));
+    rejects("5;6;r;2\n", &format!("line 1, column 2: the fields are separated by commas, not semicolons: {shape}"));
+    rejects("5,6,r,2\nhello\n", &format!("line 2, column 1: \"hello\" is not a stack: {shape}"));
+    rejects("5,6,r,2\n\n  7, 0, b, 1\n", &format!("line 3, column 3: the row r is \"7\"; {row}"));
+    rejects("5, 256, r, 2\n", &format!("line 1, column 4: the column q is \"256\"; {row}"));
+    rejects("5,6,r,2\na,b,r,c\n", &format!("line 2, column 1: the row r is \"a\"; {row}"));
+    rejects("5,6,r,2\n,,,\n", &format!("line 2, column 1: the row r is missing; {row}"));
+    rejects("5,6,r,7\n", "line 1, column 7: the power is \"7\"; it must be a whole number from 1 to 6");
+    rejects("5,6,g,2\n", "line 1, column 5: the colour is \"g\"; it must be r (red) or b (blue)");
+    rejects("1,1,r,1\n5,6,,2\n", "line 2, column 5: the colour is missing; it must be r (red) or b (blue)");
+    rejects(
+        "5,6,r,2\n5, 6,b,1\n",
+        "line 2, column 1: the cell (5, 6) is on line 1 already; remove one of the two lines",
+    );
+}
+
+#[test]
+fn what_a_spreadsheet_or_a_person_leaves_is_fine() {
+    let plain = "5,6,r,2\n1,0,b,2\n";
+    for text in
+        ["5,6,r,2\r\n1,0,b,2", "# a board\n\n 5 ,\t6, R ,2  \n1,0,B,2 # strong\n  # end", "+5,06,r,2\n1,0,b,2\n"]
+    {
+        assert_eq!(read(text).to_file(), plain);
+    }
+}
+
+#[test]
+fn an_empty_file_is_a_board_only_for_who_says_so() {
+    rejects(
+        "\n# nothing\n",
+        "this is not a board that pathmax knows (chexers: JSON, {\"colour\": \"red\", \"pieces\": [[q, r], …], \"blocks\": [[q, r], …]}; infexion: CSV, a line a stack: r,q,colour,power, as in 5,6,r,2)",
+    );
+    rejects("", "there is no board: the file is empty");
+    let reading = Reading { puzzle: PuzzleInfo::named("infexion"), ..Reading::default() };
+    let Instance::Infexion(empty) = Instance::parse("\n", &reading).unwrap().instance else { panic!("not infexion") };
+    assert!(empty.board().stacks.is_empty());
+}
+
+#[test]
+fn boards_of_other_puzzles_are_not_taken_for_infexion() {
+    for text in
+        [r#"{"colour": "red"}"#, "[1,2,3]", "K . . 1\n. x . .\n", "K,.,.,1\n.,x,.,.\n", "1 2 3\n", "", "# 5,6,r,2\n"]
+    {
+        assert!(!file::recognises(text), "{text}");
+    }
+}
+
+#[test]
+fn spawning_is_for_infexion_only() {
+    let reading = Reading { spawn: true, ..Reading::default() };
+    let Instance::Infexion(infexion) = Instance::parse("5,6,r,2\n", &reading).unwrap().instance else {
+        panic!("not infexion")
+    };
+    assert!(infexion.board().spawn);
+    let chexers = r#"{"colour": "red", "pieces": [], "blocks": []}"#;
+    assert_eq!(
+        Instance::parse(chexers, &reading).unwrap_err().to_string(),
+        "this is a board of chexers, where nothing is spawned: --spawn is for infexion; leave it out"
+    );
+}
+
+#[test]
+fn a_drawing_shows_every_stack_where_it_stands() {
+    let drawing = {
+        let infexion = read("0,0,r,1\n2,6,b,6\n");
+        infexion.draw(&infexion.start())
+    };
+    let lines: Vec<String> = drawing.to_string().lines().map(str::to_string).collect();
+    assert_eq!(lines[0], "    q = 0   1   2   3   4   5   6");
+    assert_eq!(lines[1], "r = 0   r1  ·   ·   ·   ·   ·   ·");
+    assert_eq!(lines[3], "r = 2       ·   ·   ·   ·   ·   ·   b6");
+    assert_eq!(lines.len(), 9);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_printed_board_reads_back(board in boards(49, 1..=6_u8, false)) {
+        prop_assert_eq!(file::parse(&file::print(&board), false).unwrap(), board);
+    }
+
+    #[test]
+    fn no_text_makes_the_parser_panic(text in any::<String>()) {
+        let _ = file::parse(&text, true);
+        let _ = Instance::parse(&text, &Reading::default());
+    }
+
+    #[test]
+    fn no_bytes_make_the_reader_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        if let Ok(text) = input::decode(&bytes) {
+            let _ = Instance::parse(text, &Reading::default());
+        }
+    }
+
+    #[test]
+    fn lines_that_are_almost_stacks_are_read_or_refused_at_their_line(
+        lines in prop::collection::vec("[ \t]?[+-]?[0-9é]{0,3}[,;]{1,2}[ 0-9]{0,2},[rbRBgé]?[ ,]{1,2}[0-9]{0,20}#?", 1..6)
+    ) {
+        let text = lines.join("\n");
+        if let Err(error) = file::parse(&text, false) {
+            let position = error.position.unwrap();
+            let line = text.lines().nth(position.line - 1).unwrap();
+            prop_assert!(position.column <= line.chars().count() + 1);
+        }
+    }
+}

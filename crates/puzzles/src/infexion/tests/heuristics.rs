@@ -1,0 +1,223 @@
+//! Every claim of every heuristic, against brute force.
+
+use std::collections::HashMap;
+
+use pathmax::{Algorithm, Cost, Heuristic, Outcome, Problem, Search};
+use proptest::prelude::*;
+
+use super::super::{Board, INFO, Infexion, Position};
+use super::{boards, read, small_power};
+use crate::puzzle::Puzzle;
+
+/// More than this many expansions of a blind search are not waited for.
+const PATIENCE: u64 = 4_000;
+
+/// Every state that can be reached, with the true cost to a goal.
+fn whole_space(infexion: &Infexion) -> (Vec<Position>, HashMap<Position, Option<Cost>>) {
+    let mut known = HashMap::from([(infexion.start(), None)]);
+    let mut states = vec![infexion.start()];
+    let mut parents: Vec<Vec<usize>> = vec![Vec::new()];
+    let mut numbers = HashMap::from([(infexion.start(), 0)]);
+    let mut next = 0;
+    while next < states.len() {
+        let state = states[next];
+        infexion.successors(&state, |_, _, successor| {
+            let number = *numbers.entry(successor).or_insert_with(|| {
+                states.push(successor);
+                parents.push(Vec::new());
+                states.len() - 1
+            });
+            parents[number].push(next);
+        });
+        next += 1;
+        assert!(states.len() < 300_000, "not a small board");
+    }
+    let goals = (0..states.len()).filter(|&i| infexion.is_goal(&states[i]));
+    let mut layer: Vec<usize> = goals.collect();
+    let mut cost = 0;
+    let mut done = vec![false; states.len()];
+    while !layer.is_empty() {
+        layer.retain(|&i| !std::mem::replace(&mut done[i], true));
+        for &i in &layer {
+            known.insert(states[i], Some(cost));
+        }
+        layer = layer.iter().flat_map(|&i| parents[i].iter().copied()).filter(|&i| !done[i]).collect();
+        cost += 1;
+    }
+    for state in &states {
+        known.entry(*state).or_insert(None);
+    }
+    (states, known)
+}
+
+#[test]
+fn claims_hold_on_whole_spaces() {
+    // Few tokens that move, and blue stacks of power 6 that vanish: small spaces, many of their states without a way out.
+    for (text, solvable) in [
+        ("0,0,r,1\n0,3,b,6\n", true),
+        ("0,0,r,1\n0,3,b,6\n4,4,b,6\n", false),
+        ("0,0,r,2\n0,3,b,6\n4,4,b,6\n", true),
+        ("3,3,r,2\n0,3,b,6\n4,4,b,6\n6,1,b,6\n", false),
+        ("0,0,r,1\n1,1,b,1\n5,2,b,6\n", true),
+        ("0,0,r,1\n6,5,r,1\n3,3,b,6\n3,4,b,6\n", true),
+        ("2,2,r,1\n3,5,b,1\n6,4,b,6\n6,5,b,6\n", true),
+        ("2,2,r,1\n3,5,b,1\n6,4,b,6\n6,5,b,6\n1,1,b,6\n", false),
+    ] {
+        let infexion = read(text);
+        let (states, costs) = whole_space(&infexion);
+        assert_eq!(costs[&infexion.start()].is_some(), solvable, "{text}");
+        for info in INFO.heuristics {
+            let mut heuristic = infexion.heuristic(info.name).unwrap();
+            assert_eq!(heuristic.claims(), info.claims);
+            for state in &states {
+                let estimate = heuristic.estimate(state);
+                match (costs[state], estimate) {
+                    (Some(cost), Some(h)) => assert!(h <= cost, "{}: {h} above {cost} on {state:?}", info.name),
+                    (Some(cost), None) => panic!("{}: no dead end, {cost} on {state:?}", info.name),
+                    (None, _) => {}
+                }
+                if info.claims.consistent && !infexion.is_goal(state) {
+                    infexion.successors(state, |action, _, next| {
+                        let after = if infexion.is_goal(&next) { Some(0) } else { heuristic.estimate(&next) };
+                        assert!(after.is_none_or(|after| estimate.is_some_and(|h| h <= after + 1)), "{action:?}");
+                    });
+                }
+            }
+        }
+    }
+}
+
+/// The true costs along a cheapest plan, if a blind search finds one soon.
+fn along_a_cheapest_plan(infexion: &Infexion) -> Vec<(Position, Cost)> {
+    let report = Search::new(Algorithm::BreadthFirst).expansion_limit(PATIENCE).run_blind(infexion);
+    let Outcome::Solved(plan) = report.outcome else { return Vec::new() };
+    let mut state = infexion.start();
+    let mut along = vec![(state, plan.cost)];
+    for (action, left) in plan.actions.iter().zip((0..plan.cost).rev()) {
+        state = infexion.apply(&state, action);
+        along.push((state, left));
+    }
+    along
+}
+
+fn claims_hold_near_a_cheapest_plan(board: Board) -> Result<(), TestCaseError> {
+    let infexion = Infexion::new(board);
+    for (state, cost) in along_a_cheapest_plan(&infexion) {
+        for info in INFO.heuristics {
+            let mut heuristic = infexion.heuristic(info.name).unwrap();
+            let estimate = heuristic.estimate(&state);
+            prop_assert!(estimate.is_some_and(|h| h <= cost), "{}: {estimate:?}, true cost {cost}", info.name);
+            // A neighbour is at most one action nearer to a goal; consistent heuristics see it so too.
+            if info.claims.consistent {
+                infexion.successors(&state, |_, _, next| {
+                    assert!(heuristic.estimate(&next).is_none_or(|after| estimate.unwrap() <= after + 1));
+                });
+            }
+        }
+    }
+    Ok(())
+}
+
+fn algorithms_agree(board: Board) -> Result<(), TestCaseError> {
+    let infexion = Infexion::new(board);
+    let blind = Search::new(Algorithm::BreadthFirst).expansion_limit(PATIENCE).run_blind(&infexion);
+    if matches!(blind.outcome, Outcome::Stopped { .. }) {
+        return Ok(());
+    }
+    let best = blind.plan().map(|plan| plan.cost);
+    for name in ["astar", "ucs", "idastar", "iddfs"] {
+        for info in INFO.heuristics {
+            let search = Search::new(Algorithm::named(name).unwrap());
+            let report = search.run(&infexion, infexion.heuristic(info.name).unwrap());
+            prop_assert_eq!(report.plan().map(|plan| plan.cost), best, "{} with {}", name, info.name);
+            if let Some(plan) = report.plan() {
+                prop_assert!(report.is_optimal());
+                let lines: Vec<_> = plan.actions.iter().map(|action| infexion.action_line(action)).collect();
+                let replay = infexion.replay(&lines.join("\n")).unwrap();
+                prop_assert!(replay.solved && replay.cost == plan.cost);
+            }
+        }
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn estimates_are_lower_bounds(board in boards(9, small_power(), false)) {
+        claims_hold_near_a_cheapest_plan(board)?;
+    }
+
+    #[test]
+    fn estimates_are_lower_bounds_on_strong_boards(board in boards(14, 1..=6_u8, false)) {
+        claims_hold_near_a_cheapest_plan(board)?;
+    }
+
+    #[test]
+    fn estimates_are_lower_bounds_with_spawns(board in boards(6, small_power(), true)) {
+        claims_hold_near_a_cheapest_plan(board)?;
+    }
+
+    #[test]
+    fn estimates_are_lower_bounds_on_full_boards_with_spawns(board in boards(14, 4..=6_u8, true)) {
+        claims_hold_near_a_cheapest_plan(board)?;
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn all_optimal_searches_agree(board in boards(7, small_power(), false)) {
+        algorithms_agree(board)?;
+    }
+
+    #[test]
+    fn all_optimal_searches_agree_with_spawns(board in boards(4, small_power(), true)) {
+        algorithms_agree(board)?;
+    }
+}
+
+#[test]
+fn values_that_one_can_count() {
+    let value = |name: &str, text: &str| {
+        let infexion = read(text);
+        infexion.heuristic(name).unwrap().estimate(&infexion.start())
+    };
+    let line = "0,0,r,1\n0,2,b,1\n3,2,b,1\n5,2,b,2\n";
+    assert_eq!(value("line-cover", line), Some(1), "one column");
+    assert_eq!(value("line-cover", "0,0,r,1\n0,1,b,1\n1,3,b,1\n2,5,b,1\n"), Some(3), "no two on a line");
+    assert_eq!(value("line-cover", "0,1,b,1\n1,0,b,1\n6,2,b,1\n"), Some(1), "the diagonal wraps round");
+    // Three blue stacks to take, two empty cells at least on the way: the red stack brings 1, the strongest blue one 3.
+    assert_eq!(value("token-balance", line), Some(3));
+    // Six in a row: after the red stack's 1, each spread brings 2.
+    assert_eq!(value("token-balance", "0,0,r,1\n0,1,b,1\n0,2,b,1\n0,3,b,1\n0,4,b,1\n0,5,b,1\n0,6,b,1\n"), Some(4));
+    assert_eq!(value("null", line), Some(0));
+    // Too few tokens for all that is blue, or no stack to begin with.
+    assert_eq!(value("token-balance", "0,0,r,1\n3,3,b,6\n1,5,b,6\n"), None);
+    assert_eq!(value("token-balance", "3,3,b,1\n"), None);
+    for info in INFO.heuristics {
+        assert_eq!(value(info.name, "0,0,r,1\n"), Some(0), "solved: {}", info.name);
+    }
+}
+
+#[test]
+fn without_red_nothing_is_searched() {
+    let infexion = read("3,3,b,1\n4,4,b,1\n");
+    let heuristic = infexion.heuristic(INFO.default_heuristic().name).unwrap();
+    let report = Search::new(Algorithm::default()).run(&infexion, heuristic);
+    assert_eq!((report.outcome, report.statistics.expanded), (Outcome::Unsolvable, 0));
+}
+
+#[test]
+fn line_covers_of_many_cells_are_remembered_without_a_table() {
+    let full: String = (0..49).map(|i| format!("{},{},b,1\n", i / 7, i % 7)).collect();
+    let infexion = read(&full);
+    let mut heuristic = infexion.heuristic("line-cover").unwrap();
+    let before = heuristic.bytes();
+    assert_eq!(heuristic.estimate(&infexion.start()), Some(7));
+    assert!(heuristic.bytes() > before);
+    let table = read("0,0,b,1\n1,1,b,1\n2,2,b,1\n").heuristic("line-cover").unwrap();
+    assert!(table.bytes() < 8192);
+}
