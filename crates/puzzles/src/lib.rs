@@ -29,6 +29,9 @@ pub mod chexers;
 pub mod drawing;
 pub mod input;
 mod json;
+pub mod pawn_hunt;
 mod puzzle;
 
-pub use puzzle::{HeuristicInfo, Instance, PUZZLES, Parsed, Puzzle, PuzzleInfo, Reading, Replay, ReplayError, Visitor};
+pub use puzzle::{
+    CourseRun, HeuristicInfo, Instance, PUZZLES, Parsed, Puzzle, PuzzleInfo, Reading, Replay, ReplayError, Visitor,
+};

@@ -1,10 +1,11 @@
 //! What every puzzle offers, and the one table that names them all.
 
-use pathmax::{Claims, Cost, Heuristic, Problem};
+use pathmax::{Claims, Cost, Heuristic, Plan, Problem};
 
 use crate::chexers::{self, Chexers};
 use crate::drawing::Drawing;
 use crate::input::InputError;
+use crate::pawn_hunt::{self, PawnHunt};
 
 /// An instance of a puzzle: a problem that can be drawn, and whose plans can be written down and replayed.
 pub trait Puzzle: Problem<State: Copy> {
@@ -29,6 +30,20 @@ pub trait Puzzle: Problem<State: Copy> {
     /// Carries out an answer line by line, by the rules as they are written and without any of the code that searches
     /// use. Blank lines and lines that begin with `#` are passed over.
     fn replay(&self, answer: &str) -> Result<Replay, ReplayError>;
+
+    /// The result in the form that the puzzle's course asks for, if it has [one of its own](PuzzleInfo::has_course_report).
+    fn course_report(&self, _run: &CourseRun<'_, Self::Action>) -> Option<String> {
+        None
+    }
+}
+
+/// What a course's report tells.
+#[derive(Clone, Copy, Debug)]
+pub struct CourseRun<'r, A> {
+    /// How many states were expanded.
+    pub expanded: u64,
+    /// The plan; `None` where there is none.
+    pub plan: Option<&'r Plan<A>>,
 }
 
 /// What an answer leads to.
@@ -60,6 +75,8 @@ pub struct PuzzleInfo {
     pub format: &'static str,
     /// Its heuristics; the first one is used unless another is asked for.
     pub heuristics: &'static [HeuristicInfo],
+    /// Whether its course asks for results in a form of its own.
+    pub has_course_report: bool,
     /// Whether a text looks like a board of this puzzle, good or bad.
     pub(crate) recognises: fn(&str) -> bool,
     pub(crate) parse: fn(&str, &Reading) -> Result<Parsed, InputError>,
@@ -95,7 +112,7 @@ pub struct Parsed {
 }
 
 /// Every puzzle.
-pub const PUZZLES: &[&PuzzleInfo] = &[&chexers::INFO];
+pub const PUZZLES: &[&PuzzleInfo] = &[&chexers::INFO, &pawn_hunt::INFO];
 
 impl PuzzleInfo {
     /// The puzzle of this name.
@@ -125,6 +142,8 @@ pub enum Instance {
     Chexers(Chexers<u64>),
     /// Chexers on a larger board.
     LargeChexers(Chexers<crate::bits::Wide>),
+    /// The pawn hunt.
+    PawnHunt(PawnHunt),
 }
 
 /// Work on an instance of any puzzle.
@@ -155,6 +174,7 @@ impl Instance {
         match self {
             Instance::Chexers(chexers) => visitor.visit(chexers),
             Instance::LargeChexers(chexers) => visitor.visit(chexers),
+            Instance::PawnHunt(hunt) => visitor.visit(hunt),
         }
     }
 
@@ -163,6 +183,7 @@ impl Instance {
         match self {
             Instance::Chexers(chexers) => chexers.info(),
             Instance::LargeChexers(chexers) => chexers.info(),
+            Instance::PawnHunt(hunt) => hunt.info(),
         }
     }
 }
