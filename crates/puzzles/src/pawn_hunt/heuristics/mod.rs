@@ -1,15 +1,23 @@
 //! The heuristics of the pawn hunt.
 
 mod course;
+mod shares;
+mod solo;
+mod spanning;
+mod tours;
 
 use pathmax::{Claims, Cost, Heuristic};
 
 use super::{PawnHunt, State};
 use crate::puzzle::HeuristicInfo;
 use course::{RookLines, WaysIn};
+use shares::Shares;
+use spanning::SpanningTree;
 
 /// The heuristics' rows. Each heuristic says in its own file why its claims hold.
 pub(super) const TABLE: &[HeuristicInfo] = &[
+    row("tours", "the cheapest way to share the pawns out, if no agent were in another's way", Claims::ADMISSIBLE),
+    row("spanning-tree", "the cheapest tree that joins agents and pawns, around the obstacles", Claims::ADMISSIBLE),
     row("h2", "per pawn the cheapest way in from an agent or another pawn, straight lines only", Claims::ADMISSIBLE)
         .with_pathmax(),
     row("h1", "8 a pawn, and 8 more if no rook has a pawn in its row or column", Claims::NONE),
@@ -43,6 +51,8 @@ enum Estimator {
     PerPawn(Option<Cost>),
     H1(RookLines),
     H2(WaysIn),
+    Tours(Shares),
+    SpanningTree(SpanningTree),
 }
 
 /// The heuristic of this name for an instance.
@@ -53,6 +63,8 @@ pub(super) fn named(name: &str, puzzle: &PawnHunt) -> Option<PawnHeuristic> {
         "six-per-pawn" => Estimator::PerPawn(puzzle.kinds().iter().map(|kind| kind.cost()).min()),
         "h1" => Estimator::H1(RookLines::new(puzzle)),
         "h2" => Estimator::H2(WaysIn::new(puzzle)),
+        "spanning-tree" => Estimator::SpanningTree(SpanningTree::new(puzzle)),
+        "tours" => Estimator::Tours(Shares::new(puzzle)),
         _ => return None,
     };
     Some(PawnHeuristic { claims: info.claims, estimator })
@@ -70,6 +82,8 @@ impl Heuristic<State> for PawnHeuristic {
             Estimator::PerPawn(cheapest) => cheapest.map(|cheapest| cheapest * state.pawns.count_ones()),
             Estimator::H1(lines) => Some(lines.estimate(state)),
             Estimator::H2(ways_in) => ways_in.estimate(state),
+            Estimator::Tours(tours) => tours.estimate(state),
+            Estimator::SpanningTree(tree) => tree.estimate(state),
         }
     }
 
@@ -82,6 +96,8 @@ impl Heuristic<State> for PawnHeuristic {
             Estimator::Null | Estimator::PerPawn(_) => 0,
             Estimator::H1(lines) => lines.bytes(),
             Estimator::H2(ways_in) => ways_in.bytes(),
+            Estimator::Tours(tours) => tours.bytes(),
+            Estimator::SpanningTree(tree) => tree.bytes(),
         }
     }
 }
