@@ -118,6 +118,9 @@ impl Reader {
 
 /// What is wrong with a text that is not a cell, and what would be right.
 fn not_a_cell(text: &str) -> String {
+    if let Some(control) = text.chars().find(|letter| letter.is_control()) {
+        return format!("there is a character here that cannot be seen (U+{:04X}); use {CELLS}", control as u32);
+    }
     let shown = excerpt(text);
     let is_cell = |letter: char| Cell::from_letter(letter).is_some();
     let with_spaces = |text: &str| {

@@ -1,8 +1,9 @@
 //! `tours`: the cheapest way to share the pawns out among the agents.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 
-use pathmax::Cost;
+use pathmax::{Cost, Problem};
 
 use super::solo::Solo;
 use super::spanning::distances;
@@ -76,11 +77,15 @@ struct Shared {
 }
 
 /// An agent in the state that is being looked at.
-#[derive(Clone, Copy, Default)]
-struct Hunter {
-    kind: usize,
-    square: u8,
+#[derive(Clone, Copy)]
+struct Hunter<'t> {
+    table: &'t Table,
+    /// What it needs alone from where it stands, by set of pawns in the numbers of its table.
+    moves: &'t [u8],
+    /// The pawns that it can reach.
     reach: u32,
+    /// The pawns that some agent before it can reach.
+    reach_before: u32,
     /// Where the row of this and the agents before it begins in their `Shared`.
     row: usize,
 }
@@ -89,7 +94,7 @@ impl Tours {
     /// How many pawns can be taken into account without the tables getting too large, and the work too much.
     pub fn most_pawns(puzzle: &PawnHunt) -> usize {
         match puzzle.kinds().len() {
-            0..=3 => 14,
+            0..=3 => 16,
             4 => 12,
             _ => 10,
         }
@@ -98,17 +103,15 @@ impl Tours {
     /// The heuristic for these pawns of an instance, at most [`Tours::most_pawns`].
     pub fn new(puzzle: &PawnHunt, pawns: Vec<usize>) -> Self {
         let squares: Vec<u8> = pawns.iter().map(|&pawn| puzzle.pawn_squares()[pawn]).collect();
-        let start: Vec<(Kind, u8)> = puzzle.board().agents().collect();
+        let start: Vec<(Kind, u8)> = puzzle.agents(&puzzle.start()).collect();
         let tables = Kind::ALL.map(|kind| {
             let agents: Vec<u8> = start.iter().filter(|agent| agent.0 == kind).map(|agent| agent.1).collect();
             (!agents.is_empty()).then(|| Table::new(puzzle, kind, &agents, &squares))
         });
         let mut order: Vec<(usize, Kind)> = puzzle.kinds().iter().copied().enumerate().collect();
-        let state = pathmax::Problem::start(puzzle);
         order.sort_by_key(|&(place, kind)| {
-            let table = tables[kind as usize].as_ref();
-            let reach = table.map_or(0, |table| table.reach[usize::from(state.agents[place])].count_ones());
-            (reach, std::cmp::Reverse(kind.cost()))
+            let reach = tables[kind as usize].as_ref().map(|table| table.reach[usize::from(start[place].1)]);
+            (reach.map(u32::count_ones), Reverse(kind.cost()))
         });
         let anywhere = anywhere(&tables, pawns.len());
         let shared = vec![Shared::default(); order.len().saturating_sub(2)];
@@ -120,59 +123,21 @@ impl Tours {
         if self.shared_bytes() > MOST_BYTES {
             self.shared.fill(Shared::default());
         }
-        let mut hunters = [Hunter::default(); Board::MOST_AGENTS];
-        let mut squares = 0;
+        let mut hunters: [Option<Hunter>; Board::MOST_AGENTS] = [None; Board::MOST_AGENTS];
+        let (mut squares, mut reach_before) = (0, 0);
         for (i, &(place, kind)) in self.order.iter().enumerate() {
-            let (kind, square) = (kind as usize, state.agents[place]);
-            let reach = self.tables[kind].as_ref().map_or(0, |table| table.reach[usize::from(square)]);
+            let square = state.agents[place];
             squares = squares << 8 | u64::from(square);
             let shared = if i == 0 { None } else { self.shared.get_mut(i - 1) };
             let row = shared.map_or(0, |shared| shared.row(squares, 1 << self.pawns.len()));
-            hunters[i] = Hunter { kind, square, reach, row };
+            hunters[i] = self.tables[kind as usize].as_ref().map(|table| {
+                let (moves, reach) = (table.solo.from(square), table.reach[usize::from(square)]);
+                Hunter { table, moves, reach, reach_before, row }
+            });
+            reach_before |= hunters[i].map_or(0, |hunter| hunter.reach);
         }
-        let cost = self.together(&hunters[..self.order.len()], left);
+        let cost = together(&hunters[..self.order.len()], &self.anywhere, &mut self.shared, left);
         (cost < NEVER).then_some(Cost::from(cost))
-    }
-
-    /// What these agents need to take a set of pawns.
-    fn together(&mut self, hunters: &[Hunter], set: u32) -> Short {
-        let Some((last, others)) = hunters.split_last() else { return if set == 0 { 0 } else { NEVER } };
-        if others.is_empty() {
-            return self.alone(last, set);
-        }
-        let known = self.shared.get(others.len() - 1).map(|shared| shared.costs[last.row + set as usize]);
-        if let Some(known) = known.filter(|&known| known != UNKNOWN) {
-            return known;
-        }
-        let mut best = NEVER;
-        let can_reach = set & last.reach;
-        let mut taken = can_reach;
-        loop {
-            let left = set & !taken;
-            let cost = self.alone(last, taken);
-            if cost + self.anywhere[left as usize] < best {
-                best = best.min(cost + self.together(others, left));
-            }
-            if taken == 0 {
-                break;
-            }
-            taken = (taken - 1) & can_reach;
-        }
-        if let Some(shared) = self.shared.get_mut(others.len() - 1) {
-            shared.costs[last.row + set as usize] = best;
-        }
-        best
-    }
-
-    /// What one agent needs alone.
-    #[inline]
-    fn alone(&self, hunter: &Hunter, set: u32) -> Short {
-        match &self.tables[hunter.kind] {
-            Some(table) if set & !hunter.reach == 0 => {
-                table.cost(table.solo.from(hunter.square)[usize::from(table.renumbered[set as usize])])
-            }
-            _ => NEVER,
-        }
     }
 
     fn shared_bytes(&self) -> usize {
@@ -180,8 +145,51 @@ impl Tours {
     }
 
     pub fn bytes(&self) -> usize {
-        let tables = self.tables.iter().flatten();
-        tables.map(Table::bytes).sum::<usize>() + self.shared_bytes() + size_of_val(self.anywhere.as_slice())
+        let tables = self.tables.iter().flatten().map(Table::bytes).sum::<usize>();
+        tables + size_of_val(self.anywhere.as_slice()) + self.shared_bytes()
+    }
+}
+
+/// What these agents need to take a set of pawns.
+fn together(hunters: &[Option<Hunter>], anywhere: &[Short], shared: &mut [Shared], set: u32) -> Short {
+    let Some((Some(last), others)) = hunters.split_last() else { return if set == 0 { 0 } else { NEVER } };
+    if others.is_empty() {
+        return if set & !last.reach == 0 { last.alone(set) } else { NEVER };
+    }
+    let level = others.len() - 1;
+    let known = shared.get(level).map(|shared| shared.costs[last.row + set as usize]);
+    if let Some(known) = known.filter(|&known| known != UNKNOWN) {
+        return known;
+    }
+    // What the others cannot reach is the last one's; what both can reach is anybody's.
+    let only_last = set & !last.reach_before;
+    let mut best = NEVER;
+    if only_last & !last.reach == 0 {
+        let anybody = set & last.reach & last.reach_before;
+        let mut part = anybody;
+        loop {
+            let (taken, left) = (only_last | part, set & !(only_last | part));
+            let cost = last.alone(taken);
+            if cost + anywhere[left as usize] < best {
+                best = best.min(cost + together(others, anywhere, shared, left));
+            }
+            if part == 0 {
+                break;
+            }
+            part = (part - 1) & anybody;
+        }
+    }
+    if let Some(shared) = shared.get_mut(level) {
+        shared.costs[last.row + set as usize] = best;
+    }
+    best
+}
+
+impl Hunter<'_> {
+    /// What the agent needs alone for a set of pawns that it can reach.
+    #[inline]
+    fn alone(&self, set: u32) -> Short {
+        self.table.cost(self.moves[usize::from(self.table.renumbered[set as usize])])
     }
 }
 
