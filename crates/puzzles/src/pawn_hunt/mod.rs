@@ -12,6 +12,8 @@ mod heuristics;
 mod moves;
 mod report;
 mod rules;
+#[cfg(test)]
+mod tests;
 
 pub use board::{Board, Cell, Kind, Square};
 pub use heuristics::PawnHeuristic;

@@ -70,6 +70,12 @@ pub(super) fn named(name: &str, puzzle: &PawnHunt) -> Option<PawnHeuristic> {
     Some(PawnHeuristic { claims: info.claims, estimator })
 }
 
+/// The default heuristic as on a board that has too many pawns.
+#[cfg(test)]
+pub(super) fn with_few_tours(puzzle: &PawnHunt, most: usize) -> PawnHeuristic {
+    PawnHeuristic { claims: Claims::ADMISSIBLE, estimator: Estimator::Tours(Shares::with_most(puzzle, most)) }
+}
+
 impl Heuristic<State> for PawnHeuristic {
     #[inline]
     fn estimate(&mut self, state: &State) -> Option<Cost> {

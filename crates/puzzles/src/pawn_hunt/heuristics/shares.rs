@@ -16,7 +16,7 @@ use crate::pawn_hunt::{PawnHunt, State};
 #[derive(Clone, Debug)]
 pub(super) struct Shares {
     puzzle: Box<PawnHunt>,
-    made: Option<Made>,
+    made: Option<Box<Made>>,
 }
 
 #[derive(Clone, Debug)]
@@ -30,8 +30,15 @@ impl Shares {
         Shares { puzzle: Box::new(puzzle.clone()), made: None }
     }
 
+    /// The same with tours over this many pawns at most, whatever the board allows.
+    #[cfg(test)]
+    pub fn with_most(puzzle: &PawnHunt, most: usize) -> Self {
+        Shares { made: Some(Box::new(Made::new(puzzle, most))), ..Shares::new(puzzle) }
+    }
+
     pub fn estimate(&mut self, state: &State) -> Option<Cost> {
-        let Made { tours, tree } = self.made.get_or_insert_with(|| Made::new(&self.puzzle));
+        let make = || Box::new(Made::new(&self.puzzle, Tours::most_pawns(&self.puzzle)));
+        let Made { tours, tree } = &mut **self.made.get_or_insert_with(make);
         let by_tree = match tree {
             Some(tree) => tree.estimate(state)?,
             None => 0,
@@ -46,8 +53,9 @@ impl Shares {
 }
 
 impl Made {
-    fn new(puzzle: &PawnHunt) -> Self {
-        let (pawns, most) = (puzzle.pawn_squares().len(), Tours::most_pawns(puzzle));
+    /// Takes at most `most` pawns into account, and a tree if there are more.
+    fn new(puzzle: &PawnHunt, most: usize) -> Self {
+        let pawns = puzzle.pawn_squares().len();
         // Spread over the board, as far as the order of rows does so.
         let some = (0..most.min(pawns)).map(|i| i * pawns / most.min(pawns)).collect();
         let tree = (pawns > most).then(|| SpanningTree::new(puzzle));
