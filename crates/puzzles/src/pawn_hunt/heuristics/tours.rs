@@ -17,7 +17,7 @@ const NEVER: Short = 30_000;
 const UNKNOWN: Short = Short::MAX;
 
 /// How many bytes of shared tours are kept before all are forgotten.
-const MOST_BYTES: usize = 256 * 1024 * 1024;
+const MOST_BYTES: usize = 64 * 1024 * 1024;
 
 /// `tours`: the cheapest way to share the pawns out among the agents, each of which then takes its own pawns as if it were
 /// alone on the board with them.
