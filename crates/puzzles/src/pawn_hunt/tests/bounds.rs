@@ -84,6 +84,20 @@ fn check(space: &Space, name: &str, mut heuristic: impl Heuristic<State>, claims
     Ok(())
 }
 
+/// The default is exact for one agent alone, and never below the weaker bounds, which hold for a hunt in which no agent
+/// is in another's way as well.
+fn check_strength(puzzle: &PawnHunt, space: &Space) -> Result<(), TestCaseError> {
+    let mut values = ["tours", "spanning-tree", "h2", "six-per-pawn"].map(|name| puzzle.heuristic(name).unwrap());
+    for (state, truth) in space.states.iter().zip(&space.true_costs) {
+        let [tours, weaker @ ..] = values.each_mut().map(|heuristic| heuristic.estimate(state).unwrap_or(Cost::MAX));
+        prop_assert!(weaker.iter().all(|value| *value <= tours), "{} < one of {:?} in {:?}", tours, weaker, state);
+        if puzzle.kinds().len() == 1 {
+            prop_assert_eq!(tours, truth.unwrap_or(Cost::MAX), "{:?}", state);
+        }
+    }
+    Ok(())
+}
+
 /// Every heuristic, and the default as on boards that it cannot take as a whole.
 fn check_all(puzzle: &PawnHunt) -> Result<(), TestCaseError> {
     let space = Space::new(puzzle);
@@ -92,6 +106,7 @@ fn check_all(puzzle: &PawnHunt) -> Result<(), TestCaseError> {
     }
     // With all pawns taken into account the default promises more than its row does.
     check(&space, "tours", puzzle.heuristic("tours").unwrap(), Claims::CONSISTENT)?;
+    check_strength(puzzle, &space)?;
     for most in 1..=2 {
         check(&space, "a few tours", with_few_tours(puzzle, most), Claims::ADMISSIBLE)?;
     }
@@ -108,6 +123,11 @@ proptest! {
 
     #[test]
     fn claims_hold_on_longer_boards_with_fewer_agents(board in boards(6, 6, 2, 4)) {
+        check_all(&PawnHunt::new(board))?;
+    }
+
+    #[test]
+    fn claims_hold_for_one_agent(board in boards(6, 6, 1, 6)) {
         check_all(&PawnHunt::new(board))?;
     }
 
