@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use bytesize::ByteSize;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Args, Parser, Subcommand, ValueHint};
+use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use pathmax::{ALGORITHMS, Algorithm, Cancel, Limits, Search, Table, Weight};
 use pathmax_lab::Solver;
 use pathmax_puzzles::{PUZZLES, PuzzleInfo, Reading};
@@ -60,11 +60,23 @@ pub struct SolveArguments {
     #[command(flatten)]
     pub search: SearchArguments,
     /// Print one JSON object: puzzle, outcome, cost, bound, actions, statistics
-    #[arg(long)]
+    #[arg(long, conflicts_with = "format")]
     pub json: bool,
+    /// How to print the plan
+    #[arg(long, value_enum, default_value_t = Format::Actions)]
+    pub format: Format,
     /// Print nothing to standard error but errors
     #[arg(short, long)]
     pub quiet: bool,
+}
+
+/// How a plan is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// A line an action
+    Actions,
+    /// What the puzzle's course asks for: counts, heuristics, and every board of the plan (pawn-hunt)
+    Report,
 }
 
 /// Draw a board
@@ -152,7 +164,11 @@ impl SearchArguments {
             memory: Some(self.memory_limit.unwrap_or_else(free_memory)),
             expansions: self.expansion_limit,
         };
-        Ok(Solver { search: Search { algorithm, limits, cancel }, heuristic: self.heuristic.clone(), draw: false })
+        Ok(Solver {
+            search: Search { algorithm, limits, cancel },
+            heuristic: self.heuristic.clone(),
+            ..Solver::default()
+        })
     }
 
     /// Whether a heuristic is named that the algorithm does not use.

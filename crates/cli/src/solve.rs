@@ -3,17 +3,21 @@
 use pathmax::Cancel;
 use pathmax_lab::{SolveOutcome, SolveReport, Solver, load};
 
-use pathmax_puzzles::Parsed;
+use pathmax_puzzles::{PUZZLES, Parsed};
 
-use crate::args::{BoardArguments, SolveArguments};
+use crate::args::{BoardArguments, Format, SolveArguments};
 use crate::output::{Exit, Failure, name_of, print, remark};
 use crate::progress::ProgressLine;
 use crate::style::{HEADING, NAME};
 use crate::{format, style};
 
 pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
-    let solver = arguments.search.solver(cancel_on_interrupt())?;
+    let mut solver = arguments.search.solver(cancel_on_interrupt())?;
     let parsed = load_board(&arguments.board)?;
+    if arguments.format == Format::Report {
+        allow_course_report(arguments, &parsed)?;
+        solver.course_report = true;
+    }
     if !arguments.quiet {
         tell_notes(arguments, &parsed);
     }
@@ -21,6 +25,8 @@ pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     if arguments.json {
         let json = serde_json::to_string_pretty(&report).map_err(Failure::new)?;
         print(json + "\n")?;
+    } else if arguments.format == Format::Report {
+        print(report.course_report.as_deref().unwrap_or_default())?;
     } else {
         print(report.actions.iter().map(|line| format!("{line}\n")).collect::<String>())?;
     }
@@ -32,6 +38,17 @@ pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
         SolveOutcome::Unsolvable => Exit::Unsolvable,
         SolveOutcome::Stopped => Exit::Stopped,
     })
+}
+
+/// Only some puzzles' courses ask for a report.
+fn allow_course_report(arguments: &SolveArguments, parsed: &Parsed) -> Result<(), Failure> {
+    let puzzle = parsed.instance.info();
+    if puzzle.has_course_report {
+        return Ok(());
+    }
+    let those: Vec<_> = PUZZLES.iter().filter(|info| info.has_course_report).map(|info| info.name).collect();
+    let message = format!("{} has no report form, only {} has; leave out --format", puzzle.name, those.join(", "));
+    Err(Failure::in_file(&arguments.board.file, message))
 }
 
 /// Reads the board that the arguments name.

@@ -359,6 +359,10 @@ fn the_list_is_complete() {
     Puzzles
       chexers  bring all own pieces off the hexagon by moving, jumping and leaving; every action costs 1
                file: JSON, {"colour": "red", "pieces": [[q, r], …], "blocks": [[q, r], …]}
+      infexion  spread red stacks on a 7 × 7 torus until no blue stack is left; every action costs 1
+                file: CSV, a line a stack: r,q,colour,power, as in 5,6,r,2
+      pawn-hunt  capture all pawns with knights, bishops and rooks; a move costs 6, 10 or 8
+                 file: text, a row a line, cells separated by spaces: `.` empty, `x` obstacle, K B R agents, a digit a pawn
 
     Algorithms (--algorithm NAME)
       astar, AS       a cheapest plan         A*: least cost so far plus estimate first
@@ -370,13 +374,26 @@ fn the_list_is_complete() {
       iddfs           a shortest plan         iterative-deepening depth-first: a depth limit that grows
       idastar         a cheapest plan         iterative-deepening A*: a limit on cost plus estimate that grows
       Cheapest plans take an admissible heuristic, where one is used. Where every action costs the same, as in
-      chexers, a shortest plan is a cheapest one.
+      chexers and infexion, a shortest plan is a cheapest one.
 
     Heuristics of chexers (--heuristic NAME; the first is the default)
       relaxed-map     admissible, consistent  per piece, the fewest actions to leave if jumps were always allowed, around the blocks
       jump-distance   admissible, consistent  per piece, half the distance to the exit edge, rounded up, plus 1
       half-distance   admissible, consistent  per piece, half the distance to the exit edge, rounded down
       half-or-blocks  admissible, consistent  per piece, the smaller of half the distance and the number of blocks
+      null            admissible, consistent  0
+
+    Heuristics of infexion (--heuristic NAME; the first is the default)
+      token-balance   admissible              the fewest spreads whose tokens can take all blue stacks and bridge the gaps, or line-cover if that is more
+      line-cover      admissible, consistent  the fewest lines along the three axes that hold all blue stacks
+      null            admissible, consistent  0
+
+    Heuristics of pawn-hunt (--heuristic NAME; the first is the default)
+      tours           admissible              the cheapest way to share the pawns out, if no agent were in another's way
+      spanning-tree   admissible              the cheapest tree that joins agents and pawns, around the obstacles
+      h2              admissible              per pawn the cheapest way in from an agent or another pawn, straight lines only
+      h1              claims nothing          8 a pawn, and 8 more if no rook has a pawn in its row or column
+      six-per-pawn    admissible, consistent  a move of the cheapest agent for every pawn
       null            admissible, consistent  0
     "#);
     let json = run(&["list", "--json"]);
@@ -503,7 +520,8 @@ fn help_tells_everything() {
 
     Options:
           --puzzle <PUZZLE>  Take the file for a board of this puzzle, whatever it looks like [possible
-                             values: chexers]
+                             values: chexers, infexion, pawn-hunt]
+          --spawn            Infexion: allow SPAWN
       -h, --help             Print help (see more with '--help')
 
     Search:
@@ -524,6 +542,8 @@ fn help_tells_everything() {
           --expansion-limit <N>    Stop after this many expansions
           --json                   Print one JSON object: puzzle, outcome, cost, bound, actions,
                                    statistics
+          --format <FORMAT>        How to print the plan [default: actions] [possible values: actions,
+                                   report]
       -q, --quiet                  Print nothing to standard error but errors
 
     Examples:

@@ -4,7 +4,7 @@ use std::fmt;
 
 use pathmax::{Algorithm, Observer, Outcome, Progress, Search, Statistics, StopReason};
 use pathmax_puzzles::drawing::Drawing;
-use pathmax_puzzles::{HeuristicInfo, Instance, Puzzle, Visitor};
+use pathmax_puzzles::{CourseRun, HeuristicInfo, Instance, Puzzle, Visitor};
 use serde::Serialize;
 
 /// How to solve boards.
@@ -16,6 +16,8 @@ pub struct Solver {
     pub heuristic: Option<String>,
     /// Whether to draw the board before the first action and after every one.
     pub draw: bool,
+    /// Whether to write the result in the form of the puzzle's course, if it has one.
+    pub course_report: bool,
 }
 
 /// What came of it. Serialised, this is what `pathmax solve --json` prints.
@@ -49,6 +51,10 @@ pub struct SolveReport {
     /// The boards along the plan, if they were asked for.
     #[serde(skip)]
     pub drawings: Vec<Drawing>,
+    /// The result in the form of the puzzle's course, if it was asked for. None without a plan or a proof that there is
+    /// none.
+    #[serde(skip)]
+    pub course_report: Option<String>,
 }
 
 fn by_name<S: serde::Serializer>(reason: &Option<StopReason>, serializer: S) -> Result<S::Ok, S::Error> {
@@ -160,6 +166,9 @@ impl Visitor for Solve<'_> {
             Outcome::Unsolvable => (SolveOutcome::Unsolvable, None),
             Outcome::Stopped { reason, .. } => (SolveOutcome::Stopped, Some(*reason)),
         };
+        let wanted = self.solver.course_report && (plan.is_some() || outcome == SolveOutcome::Unsolvable);
+        let run = CourseRun { expanded: report.statistics.expanded, plan };
+        let course_report = if wanted { puzzle.course_report(&run) } else { None };
         let algorithm = search.algorithm.info();
         Ok(SolveReport {
             puzzle: puzzle.info().name,
@@ -175,6 +184,7 @@ impl Visitor for Solve<'_> {
             effective_branching_factor: report.effective_branching_factor(),
             statistics: report.statistics,
             drawings,
+            course_report,
         })
     }
 }

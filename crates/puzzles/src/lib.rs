@@ -30,6 +30,9 @@ pub mod drawing;
 pub mod infexion;
 pub mod input;
 mod json;
+pub mod pawn_hunt;
 mod puzzle;
 
-pub use puzzle::{HeuristicInfo, Instance, PUZZLES, Parsed, Puzzle, PuzzleInfo, Reading, Replay, ReplayError, Visitor};
+pub use puzzle::{
+    CourseRun, HeuristicInfo, Instance, PUZZLES, Parsed, Puzzle, PuzzleInfo, Reading, Replay, ReplayError, Visitor,
+};

@@ -1,11 +1,12 @@
 //! What every puzzle offers, and the one table that names them all.
 
-use pathmax::{Claims, Cost, Heuristic, Problem};
+use pathmax::{Claims, Cost, Heuristic, Plan, Problem};
 
 use crate::chexers::{self, Chexers};
 use crate::drawing::Drawing;
 use crate::infexion::{self, Infexion};
 use crate::input::InputError;
+use crate::pawn_hunt::{self, PawnHunt};
 
 /// An instance of a puzzle: a problem that can be drawn, and whose plans can be written down and replayed.
 pub trait Puzzle: Problem<State: Copy> {
@@ -30,6 +31,20 @@ pub trait Puzzle: Problem<State: Copy> {
     /// Carries out an answer line by line, by the rules as they are written and without any of the code that searches
     /// use. Blank lines and lines that begin with `#` are passed over.
     fn replay(&self, answer: &str) -> Result<Replay, ReplayError>;
+
+    /// The result in the form that the puzzle's course asks for, if it has [one of its own](PuzzleInfo::has_course_report).
+    fn course_report(&self, _run: &CourseRun<'_, Self::Action>) -> Option<String> {
+        None
+    }
+}
+
+/// What a course's report tells.
+#[derive(Clone, Copy, Debug)]
+pub struct CourseRun<'r, A> {
+    /// How many states were expanded.
+    pub expanded: u64,
+    /// The plan; `None` where there is none.
+    pub plan: Option<&'r Plan<A>>,
 }
 
 /// What an answer leads to.
@@ -61,6 +76,8 @@ pub struct PuzzleInfo {
     pub format: &'static str,
     /// Its heuristics; the first one is used unless another is asked for.
     pub heuristics: &'static [HeuristicInfo],
+    /// Whether its course asks for results in a form of its own.
+    pub has_course_report: bool,
     /// Whether a text looks like a board of this puzzle, good or bad.
     pub(crate) recognises: fn(&str) -> bool,
     pub(crate) parse: fn(&str, &Reading) -> Result<Parsed, InputError>,
@@ -98,7 +115,7 @@ pub struct Parsed {
 }
 
 /// Every puzzle.
-pub const PUZZLES: &[&PuzzleInfo] = &[&chexers::INFO, &infexion::INFO];
+pub const PUZZLES: &[&PuzzleInfo] = &[&chexers::INFO, &infexion::INFO, &pawn_hunt::INFO];
 
 impl PuzzleInfo {
     /// The puzzle of this name.
@@ -130,6 +147,8 @@ pub enum Instance {
     LargeChexers(Chexers<crate::bits::Wide>),
     /// Infexion.
     Infexion(Infexion),
+    /// The pawn hunt.
+    PawnHunt(PawnHunt),
 }
 
 /// Work on an instance of any puzzle.
@@ -151,7 +170,7 @@ impl Instance {
                 info.name
             ))),
             Some(info) => (info.parse)(text, reading),
-            None if text.trim().is_empty() => Err(InputError::new("there is no board: the file is empty")),
+            None if says_nothing(text) => Err(InputError::new("there is no board: the file is empty")),
             None => {
                 let formats: Vec<_> = PUZZLES.iter().map(|info| format!("{}: {}", info.name, info.format)).collect();
                 Err(InputError::new(format!("this is not a board that pathmax knows ({})", formats.join("; "))))
@@ -165,6 +184,7 @@ impl Instance {
             Instance::Chexers(chexers) => visitor.visit(chexers),
             Instance::LargeChexers(chexers) => visitor.visit(chexers),
             Instance::Infexion(infexion) => visitor.visit(infexion),
+            Instance::PawnHunt(hunt) => visitor.visit(hunt),
         }
     }
 
@@ -174,6 +194,12 @@ impl Instance {
             Instance::Chexers(chexers) => chexers.info(),
             Instance::LargeChexers(chexers) => chexers.info(),
             Instance::Infexion(infexion) => infexion.info(),
+            Instance::PawnHunt(hunt) => hunt.info(),
         }
     }
+}
+
+/// Whether a text is nothing but blank lines and comments.
+fn says_nothing(text: &str) -> bool {
+    text.lines().map(str::trim).all(|line| line.is_empty() || line.starts_with('#'))
 }

@@ -78,7 +78,7 @@ fn errors_say_where_and_what_would_be_right() {
     insta::assert_snapshot!(errors.join("\n"), @r#"
     there is no board: the file is empty
     there is no board: the file is empty
-    this is not a board that pathmax knows (chexers: JSON, {"colour": "red", "pieces": [[q, r], …], "blocks": [[q, r], …]})
+    this is not a board that pathmax knows (chexers: JSON, {"colour": "red", "pieces": [[q, r], …], "blocks": [[q, r], …]}; infexion: CSV, a line a stack: r,q,colour,power, as in 5,6,r,2; pawn-hunt: text, a row a line, cells separated by spaces: `.` empty, `x` obstacle, K B R agents, a digit a pawn)
     line 1, column 1: expected an object { … }
     line 1, column 40: this JSON ends too early; a bracket, a brace or a quote is not closed
     the key "colour" is missing; add "colour": "red"
@@ -289,7 +289,7 @@ proptest! {
     #[test]
     fn no_text_makes_the_parser_panic(text in ".*", nearly in nearly_boards(), bytes in prop::collection::vec(any::<u8>(), 0..60)) {
         for text in [text.as_str(), nearly.as_str(), &String::from_utf8_lossy(&bytes)] {
-            for reading in [Reading::default(), Reading { puzzle: Some(&pathmax_puzzles::chexers::INFO) }] {
+            for reading in [Reading::default(), Reading { puzzle: Some(&pathmax_puzzles::chexers::INFO), spawn: false }] {
                 if let Err(error) = Instance::parse(text, &reading) {
                     prop_assert!(!error.message.is_empty() && error.message.len() < 500);
                 }

@@ -23,6 +23,7 @@ pub const INFO: PuzzleInfo = PuzzleInfo {
     summary: "bring all own pieces off the hexagon by moving, jumping and leaving; every action costs 1",
     format: r#"JSON, {"colour": "red", "pieces": [[q, r], …], "blocks": [[q, r], …]}"#,
     heuristics: heuristics::TABLE,
+    has_course_report: false,
     recognises: file::recognises,
     parse: |text, _| {
         let (board, notes) = file::parse(text)?;

@@ -47,10 +47,7 @@ fn what_a_spreadsheet_or_a_person_leaves_is_fine() {
 
 #[test]
 fn an_empty_file_is_a_board_only_for_who_says_so() {
-    rejects(
-        "\n# nothing\n",
-        "this is not a board that pathmax knows (chexers: JSON, {\"colour\": \"red\", \"pieces\": [[q, r], …], \"blocks\": [[q, r], …]}; infexion: CSV, a line a stack: r,q,colour,power, as in 5,6,r,2)",
-    );
+    rejects("\n# nothing\n", "there is no board: the file is empty");
     rejects("", "there is no board: the file is empty");
     let reading = Reading { puzzle: PuzzleInfo::named("infexion"), ..Reading::default() };
     let Instance::Infexion(empty) = Instance::parse("\n", &reading).unwrap().instance else { panic!("not infexion") };

@@ -1,0 +1,220 @@
+//! Agents, cells, and a board as it stands in a file.
+
+use std::fmt;
+
+/// A kind of agent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// Jumps as in chess; 6 a move.
+    Knight,
+    /// Slides along diagonals; 10 a move.
+    Bishop,
+    /// Slides along rows and columns; 8 a move.
+    Rook,
+}
+
+impl Kind {
+    /// Every kind, in the order in which states hold their agents.
+    pub const ALL: [Kind; 3] = [Kind::Knight, Kind::Bishop, Kind::Rook];
+
+    /// What a move costs.
+    pub const fn cost(self) -> u32 {
+        match self {
+            Kind::Knight => 6,
+            Kind::Bishop => 10,
+            Kind::Rook => 8,
+        }
+    }
+
+    /// The letter in board files.
+    pub const fn letter(self) -> char {
+        match self {
+            Kind::Knight => 'K',
+            Kind::Bishop => 'B',
+            Kind::Rook => 'R',
+        }
+    }
+
+    /// The word in answers.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Kind::Knight => "KNIGHT",
+            Kind::Bishop => "BISHOP",
+            Kind::Rook => "ROOK",
+        }
+    }
+
+    /// The directions of a move, as (rows, columns).
+    pub(super) const fn directions(self) -> &'static [(i8, i8)] {
+        match self {
+            Kind::Knight => &[(-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1)],
+            Kind::Bishop => &[(-1, -1), (-1, 1), (1, -1), (1, 1)],
+            Kind::Rook => &[(-1, 0), (0, -1), (0, 1), (1, 0)],
+        }
+    }
+
+    /// Whether a move goes on in its direction until something is in the way.
+    pub(super) const fn slides(self) -> bool {
+        !matches!(self, Kind::Knight)
+    }
+}
+
+/// What stands on a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Cell {
+    /// Nothing.
+    Empty,
+    /// Something that nobody can enter or pass; a knight jumps over it.
+    Obstacle,
+    /// One of those who hunt.
+    Agent(Kind),
+    /// A pawn with its label, a digit from 0 to 9. Several pawns may have the same.
+    Pawn(u8),
+}
+
+impl Cell {
+    /// The character in board files.
+    pub fn letter(self) -> char {
+        match self {
+            Cell::Empty => '.',
+            Cell::Obstacle => 'x',
+            Cell::Agent(kind) => kind.letter(),
+            Cell::Pawn(label) => char::from(b'0' + label % 10),
+        }
+    }
+
+    /// The cell that a character of a board file means.
+    pub fn from_letter(letter: char) -> Option<Cell> {
+        match letter {
+            '.' => Some(Cell::Empty),
+            'x' | 'X' => Some(Cell::Obstacle),
+            '0'..='9' => Some(Cell::Pawn(letter as u8 - b'0')),
+            _ => Kind::ALL.into_iter().find(|kind| kind.letter() == letter).map(Cell::Agent),
+        }
+    }
+}
+
+/// A place on the board, counted from 0 at the top left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Square {
+    /// The row.
+    pub row: u8,
+    /// The column.
+    pub column: u8,
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "({}, {})", self.row, self.column)
+    }
+}
+
+/// A board as it stands in a file: a rectangle of cells.
+///
+/// Squares are numbered row by row, from 0 at the top left; 16 × 16 of them fit into a byte.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Board {
+    columns: u8,
+    cells: Vec<Cell>,
+}
+
+impl Board {
+    /// The most rows, and the most columns.
+    pub const MOST_ROWS: usize = 16;
+    /// The most agents.
+    pub const MOST_AGENTS: usize = 8;
+    /// The most pawns.
+    pub const MOST_PAWNS: usize = 32;
+
+    /// A board of whole rows, if nothing is too large or too many.
+    pub fn new(columns: usize, cells: Vec<Cell>) -> Option<Board> {
+        let count = |wanted: fn(&Cell) -> bool| cells.iter().filter(|cell| wanted(cell)).count();
+        let fits = (1..=Self::MOST_ROWS).contains(&columns)
+            && cells.len().is_multiple_of(columns)
+            && (1..=Self::MOST_ROWS).contains(&(cells.len() / columns))
+            && count(|cell| matches!(cell, Cell::Agent(_))) <= Self::MOST_AGENTS
+            && count(|cell| matches!(cell, Cell::Pawn(_))) <= Self::MOST_PAWNS;
+        fits.then_some(Board { columns: columns as u8, cells })
+    }
+
+    /// How many rows.
+    pub fn rows(&self) -> usize {
+        self.cells.len() / self.columns()
+    }
+
+    /// How many columns.
+    pub fn columns(&self) -> usize {
+        usize::from(self.columns)
+    }
+
+    /// The cells, row by row.
+    pub fn cells(&self) -> &[Cell] {
+        &self.cells
+    }
+
+    /// The square of this number.
+    pub fn square(&self, number: u8) -> Square {
+        Square { row: number / self.columns, column: number % self.columns }
+    }
+
+    /// Whether a square is an obstacle.
+    pub fn is_obstacle(&self, number: u8) -> bool {
+        self.cells.get(usize::from(number)) == Some(&Cell::Obstacle)
+    }
+
+    /// The number of the square that lies this many rows and columns from another, if it is on the board.
+    pub(super) fn offset(&self, from: u8, rows: i8, columns: i8) -> Option<u8> {
+        let Square { row, column } = self.square(from);
+        let row = row.checked_add_signed(rows).filter(|&row| usize::from(row) < self.rows())?;
+        let column = column.checked_add_signed(columns).filter(|&column| column < self.columns)?;
+        // The largest number is 255, on the last square of 16 rows of 16.
+        Some(row * self.columns + column)
+    }
+
+    /// The numbers of all squares.
+    pub(super) fn numbers(&self) -> impl Iterator<Item = u8> + use<> {
+        (0..self.cells.len()).map(|number| number as u8)
+    }
+
+    /// The agents with their squares, row by row.
+    pub fn agents(&self) -> impl Iterator<Item = (Kind, u8)> {
+        self.numbers().zip(&self.cells).filter_map(|(number, cell)| match cell {
+            Cell::Agent(kind) => Some((*kind, number)),
+            _ => None,
+        })
+    }
+
+    /// The pawns' labels with their squares, row by row.
+    pub fn pawns(&self) -> impl Iterator<Item = (u8, u8)> {
+        self.numbers().zip(&self.cells).filter_map(|(number, cell)| match cell {
+            Cell::Pawn(label) => Some((*label, number)),
+            _ => None,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_are_kept() {
+        let pawns = |count| [vec![Cell::Pawn(1); count], vec![Cell::Empty; 64 - count]].concat();
+        let agents = |count| [vec![Cell::Agent(Kind::Rook); count], vec![Cell::Empty; 64 - count]].concat();
+        assert!(Board::new(8, pawns(32)).is_some() && Board::new(8, pawns(33)).is_none());
+        assert!(Board::new(8, agents(8)).is_some() && Board::new(8, agents(9)).is_none());
+        assert!(Board::new(16, vec![Cell::Empty; 256]).is_some());
+        for (columns, cells) in [(0, 0), (8, 0), (8, 63), (17, 17), (1, 17), (8, 136)] {
+            assert_eq!(Board::new(columns, vec![Cell::Empty; cells]), None, "{cells} cells in rows of {columns}");
+        }
+    }
+
+    #[test]
+    fn squares_are_numbered_row_by_row() {
+        let board = Board::new(16, vec![Cell::Empty; 256]).unwrap();
+        assert_eq!(board.square(255), Square { row: 15, column: 15 });
+        assert_eq!(board.offset(0, 2, 1), Some(33));
+        assert_eq!([(-1, 0), (0, -1)].map(|(down, right)| board.offset(0, down, right)), [None, None]);
+        assert_eq!([(1, 0), (0, 1)].map(|(down, right)| board.offset(255, down, right)), [None, None]);
+    }
+}

@@ -1,0 +1,171 @@
+//! Boards of the pawn hunt as text: a row a line, cells separated by spaces.
+
+use super::{Board, Cell};
+use crate::input::{InputError, Position, excerpt};
+
+/// How a person would write a row, for messages.
+const CELLS: &str = "`.` empty, `x` obstacle, K, B or R an agent, a digit a pawn";
+
+/// How much of a text is looked at to recognise it.
+const LOOK_AT: usize = 4096;
+
+/// Whether a text looks like a board, good or bad.
+///
+/// A dot that stands alone is enough: no other format has one. Without a comma or a semicolon, single characters are as
+/// good. The dots of a board whose cells are not separated come in rows.
+pub(super) fn recognises(text: &str) -> bool {
+    let beginning: String = text.chars().take(LOOK_AT).collect();
+    let mut lines =
+        beginning.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')).peekable();
+    if lines.peek().is_none_or(|line| line.starts_with(['{', '['])) {
+        return false;
+    }
+    lines.any(|line| {
+        let separated = line.contains([',', ';']);
+        let mut cells = line.split([',', ';', '|', ' ', '\t']).filter(|cell| !cell.is_empty());
+        let has_dot = cells.clone().any(|cell| cell == "." || cell.contains(".."));
+        let is_row = |cell: &str| cell.chars().all(|letter| Cell::from_letter(letter).is_some());
+        has_dot
+            || !separated
+                && (cells.clone().all(|cell| cell.len() == 1) || cells.all(is_row) && line.contains(['.', 'x']))
+    })
+}
+
+/// Reads a board file; with it come remarks on what is odd.
+pub(super) fn parse(text: &str) -> Result<(Board, Vec<String>), InputError> {
+    let mut reader = Reader { cells: Vec::new(), width: None, rows: 0, agents: 0, pawns: 0 };
+    let mut offset = 0;
+    for line in text.split_inclusive('\n') {
+        let first = line.trim_start();
+        if !first.is_empty() && !first.starts_with('#') {
+            reader.row(line).map_err(|(at, message)| {
+                // Only what stands before the place is counted, so a place in a huge line is found at once.
+                InputError::new(message).at(Position::of(text, offset + at))
+            })?;
+        }
+        offset += line.len();
+    }
+    let Reader { cells, width, .. } = reader;
+    let board = width.and_then(|width| Board::new(width, cells));
+    let board = board.ok_or_else(|| {
+        InputError::new(format!("there is no board: write a row a line, cells separated by spaces ({CELLS})"))
+    })?;
+    Ok((board, Vec::new()))
+}
+
+/// What was read so far.
+struct Reader {
+    cells: Vec<Cell>,
+    /// How many cells the first row has.
+    width: Option<usize>,
+    rows: usize,
+    agents: usize,
+    pawns: usize,
+}
+
+/// Where in a line something is wrong, and what.
+type Wrong = (usize, String);
+
+impl Reader {
+    fn row(&mut self, line: &str) -> Result<(), Wrong> {
+        if self.rows == Board::MOST_ROWS {
+            return Err((
+                indent(line),
+                format!("there are more than {} rows, the most that a board can have", self.rows),
+            ));
+        }
+        let width = self.width;
+        let mut count = 0;
+        for (at, cell) in tokens(line) {
+            let cell = self.cell(cell).map_err(|message| (at, message))?;
+            if count == Board::MOST_ROWS {
+                return Err((at, format!("this row has more than {count} cells, the most that a row can have")));
+            }
+            if let Some(width) = width.filter(|&width| count == width) {
+                return Err((at, format!("this row has more cells than the first one, which has {width}")));
+            }
+            self.cells.push(cell);
+            count += 1;
+        }
+        if let Some(width) = width.filter(|&width| count < width) {
+            let end = line.trim_end().len();
+            return Err((
+                end,
+                format!("this row has {count} cells, the first one {width}; write `.` for an empty cell"),
+            ));
+        }
+        self.width = Some(count);
+        self.rows += 1;
+        Ok(())
+    }
+
+    fn cell(&mut self, text: &str) -> Result<Cell, String> {
+        let mut letters = text.chars();
+        let cell = letters.next().filter(|_| letters.next().is_none()).and_then(Cell::from_letter);
+        let cell = cell.ok_or_else(|| not_a_cell(text))?;
+        let (count, most, what) = match cell {
+            Cell::Agent(_) => (&mut self.agents, Board::MOST_AGENTS, "agents"),
+            Cell::Pawn(_) => (&mut self.pawns, Board::MOST_PAWNS, "pawns"),
+            Cell::Empty | Cell::Obstacle => return Ok(cell),
+        };
+        *count += 1;
+        if *count > most {
+            return Err(format!("there are more than {most} {what}, the most that a board can have"));
+        }
+        Ok(cell)
+    }
+}
+
+/// What is wrong with a text that is not a cell, and what would be right.
+fn not_a_cell(text: &str) -> String {
+    if let Some(control) = text.chars().find(|letter| letter.is_control()) {
+        return format!("there is a character here that cannot be seen (U+{:04X}); use {CELLS}", control as u32);
+    }
+    let shown = excerpt(text);
+    let is_cell = |letter: char| Cell::from_letter(letter).is_some();
+    let with_spaces = |text: &str| {
+        excerpt(&text.chars().filter(|&letter| is_cell(letter)).flat_map(|letter| [letter, ' ']).collect::<String>())
+    };
+    if text.contains([',', ';', '|']) {
+        format!("{shown:?} is not a cell; separate cells by spaces alone: {}", with_spaces(text))
+    } else if text.chars().all(|letter| letter.is_ascii_digit()) {
+        format!("{shown:?} is not a cell; a pawn's label is one digit, and spaces separate cells")
+    } else if text.chars().all(is_cell) {
+        format!("{shown:?} is not a cell; separate cells by spaces: {}", with_spaces(text))
+    } else if ["k", "b", "r"].contains(&text) {
+        format!("{shown:?} is not a cell; agents are capital letters: {}", text.to_uppercase())
+    } else {
+        format!("{shown:?} is not a cell; use {CELLS}")
+    }
+}
+
+/// The texts between white space, each with its place in the line.
+fn tokens(line: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        at += indent(&line[at..]);
+        let token = line[at..].split(char::is_whitespace).next().filter(|token| !token.is_empty())?;
+        at += token.len();
+        Some((at - token.len(), token))
+    })
+}
+
+/// Where the first thing in a line stands.
+fn indent(line: &str) -> usize {
+    line.len() - line.trim_start().len()
+}
+
+/// Writes a board file.
+pub(super) fn print(board: &Board) -> String {
+    rows(board.columns(), board.cells().iter().map(|cell| cell.letter()))
+}
+
+/// Letters as rows, separated by single spaces.
+pub(super) fn rows(columns: usize, letters: impl Iterator<Item = char>) -> String {
+    let mut text = String::new();
+    for (i, letter) in letters.enumerate() {
+        text.push(letter);
+        text.push(if (i + 1) % columns == 0 { '\n' } else { ' ' });
+    }
+    text
+}

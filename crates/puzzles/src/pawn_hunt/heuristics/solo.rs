@@ -1,0 +1,137 @@
+//! What one agent needs to take a set of pawns, alone on the board.
+
+use super::pawns_in;
+use crate::pawn_hunt::moves::Moves;
+use crate::pawn_hunt::{Kind, PawnHunt};
+
+/// A number of moves that cannot be told from more. Capping a lower bound keeps it one, and makes it no steeper.
+const MANY: u8 = u8::MAX - 1;
+/// In place of a number of moves: it cannot be done.
+const NEVER: u8 = u8::MAX;
+
+/// Rows of a power of two would all compete for the same lines of the cache; this much is left empty after each.
+const PADDING: usize = 64;
+
+/// For a kind of agent, every square and every set of pawns, the fewest moves in which one agent takes them all if nothing
+/// else is on the board but the obstacles: no other agents, no other pawns. The pawns of the set block its way until it
+/// takes them.
+#[derive(Clone, Debug)]
+pub(super) struct Solo {
+    /// The squares of the pawns that some agent of the kind can reach; sets are made of these.
+    pawns: Vec<u8>,
+    row: usize,
+    moves: Vec<u8>,
+}
+
+impl Solo {
+    /// The table for the pawns on these squares.
+    ///
+    /// A set is worked out from those with one pawn less: a breadth-first search backward over the squares, which starts
+    /// on each pawn of the set with what is left to do once it is taken.
+    pub fn new(puzzle: &PawnHunt, kind: Kind, pawns: Vec<u8>) -> Self {
+        let squares = puzzle.board().cells().len();
+        let row = (1 << pawns.len()) + PADDING;
+        let mut solo = Solo { pawns, row, moves: vec![NEVER; squares * row] };
+        let mut pawn_on = vec![0u32; squares];
+        for (pawn, &square) in solo.pawns.iter().enumerate() {
+            pawn_on[usize::from(square)] = 1 << pawn;
+        }
+        for square in 0..squares {
+            solo.moves[square * row] = 0;
+        }
+        let mut search =
+            Backward { moves: puzzle.moves(), kind, pawn_on, reached: vec![NEVER; squares], queue: Vec::new() };
+        let mut starts = Vec::new();
+        for set in 1..1u32 << solo.pawns.len() {
+            starts.clear();
+            for pawn in pawns_in(set) {
+                let square = solo.pawns[pawn];
+                starts.push((solo.moves(square, set & !(1 << pawn)), square));
+            }
+            starts.retain(|&(rest, _)| rest != NEVER);
+            starts.sort_unstable();
+            search.run(set, &starts);
+            for (square, &moves) in search.reached.iter().enumerate() {
+                solo.moves[square * row + set as usize] = moves;
+            }
+        }
+        solo
+    }
+
+    #[inline]
+    fn moves(&self, square: u8, set: u32) -> u8 {
+        self.moves[usize::from(square) * self.row + set as usize]
+    }
+
+    /// The numbers of moves from a square, by set of pawns. [`Solo::cost`] makes costs of them.
+    #[inline]
+    pub fn from(&self, square: u8) -> &[u8] {
+        &self.moves[usize::from(square) * self.row..][..self.row - PADDING]
+    }
+
+    /// The fewest moves from any square, by set of pawns.
+    pub fn least(&self) -> Vec<u8> {
+        let mut least = vec![NEVER; self.row - PADDING];
+        for row in self.moves.chunks(self.row) {
+            least.iter_mut().zip(row).for_each(|(least, moves)| *least = (*least).min(*moves));
+        }
+        least
+    }
+
+    /// Whether a number of moves stands for none at all.
+    #[inline]
+    pub fn is_never(moves: u8) -> bool {
+        moves == NEVER
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.moves.len() + self.pawns.len()
+    }
+}
+
+/// The breadth-first search for one set of pawns.
+struct Backward<'m> {
+    moves: &'m Moves,
+    kind: Kind,
+    /// For each square, the bit of its pawn or none.
+    pawn_on: Vec<u32>,
+    /// For each square, the fewest moves that take the set.
+    reached: Vec<u8>,
+    /// Squares in the order in which they were reached, so by number of moves.
+    queue: Vec<u8>,
+}
+
+impl Backward<'_> {
+    /// Fills `reached` for a set. `starts` are its pawns with the moves that are left once they are taken, fewest first.
+    fn run(&mut self, set: u32, starts: &[(u8, u8)]) {
+        self.reached.fill(NEVER);
+        self.queue.clear();
+        let (mut next, mut next_start) = (0, 0);
+        loop {
+            let waiting = self.queue.get(next).map(|&square| (self.reached[usize::from(square)], square));
+            let (moves, square) = match (waiting, starts.get(next_start)) {
+                (Some(waiting), Some(start)) if start.0 > waiting.0 => (next += 1, waiting).1,
+                (_, Some(start)) => (next_start += 1, *start).1,
+                (Some(waiting), None) => (next += 1, waiting).1,
+                (None, None) => return,
+            };
+            self.step_back(set, square, moves.saturating_add(1).min(MANY));
+        }
+    }
+
+    /// Reaches every square from which an agent can move to `square`. Ways are free in both directions or in none.
+    fn step_back(&mut self, set: u32, square: u8, moves: u8) {
+        for way in self.moves.ways(self.kind, square) {
+            for &from in way {
+                if self.pawn_on[usize::from(from)] & set != 0 {
+                    break;
+                }
+                let reached = &mut self.reached[usize::from(from)];
+                if *reached == NEVER {
+                    *reached = moves;
+                    self.queue.push(from);
+                }
+            }
+        }
+    }
+}

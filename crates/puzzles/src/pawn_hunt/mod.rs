@@ -1,0 +1,36 @@
+//! The pawn hunt: chess pieces capture all pawns of a board.
+//!
+//! The board is a rectangle with obstacles. Knights, bishops and rooks move as in chess, one at a time; a move costs 6, 10
+//! or 8. They capture by moving onto a pawn. Pawns and obstacles never move, so a state is where the agents stand and
+//! which pawns are left.
+
+mod answer;
+mod board;
+mod drawing;
+mod file;
+mod heuristics;
+mod moves;
+mod report;
+mod rules;
+#[cfg(test)]
+mod tests;
+
+pub use board::{Board, Cell, Kind, Square};
+pub use heuristics::PawnHeuristic;
+pub use rules::{Action, PawnHunt, State};
+
+use crate::puzzle::{Instance, Parsed, PuzzleInfo};
+
+/// This puzzle's row in the table.
+pub const INFO: PuzzleInfo = PuzzleInfo {
+    name: "pawn-hunt",
+    summary: "capture all pawns with knights, bishops and rooks; a move costs 6, 10 or 8",
+    format: "text, a row a line, cells separated by spaces: `.` empty, `x` obstacle, K B R agents, a digit a pawn",
+    heuristics: heuristics::TABLE,
+    has_course_report: true,
+    recognises: file::recognises,
+    parse: |text, _| {
+        let (board, notes) = file::parse(text)?;
+        Ok(Parsed { instance: Instance::PawnHunt(PawnHunt::new(board)), notes })
+    },
+};

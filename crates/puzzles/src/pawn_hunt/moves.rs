@@ -1,0 +1,66 @@
+//! Where agents can go on an otherwise empty board, found out once.
+//!
+//! A slider may stop on every square of its way, so walking along is no more work than naming the successors. What a
+//! table can take away is arithmetic, edges and obstacles: the way in every direction is a list of squares that ends
+//! before the first obstacle. A knight's jump is a way of one square.
+
+use super::{Board, Kind};
+
+/// The ways of every kind of agent from every square.
+#[derive(Clone, Debug)]
+pub(super) struct Moves {
+    squares: usize,
+    /// For each kind and square, where its ways begin in `ways`; one more at the end.
+    first: Vec<u32>,
+    /// For each way, its part of `steps`.
+    ways: Vec<(u32, u32)>,
+    steps: Vec<u8>,
+}
+
+impl Moves {
+    pub fn new(board: &Board) -> Self {
+        let (mut first, mut ways, mut steps) = (Vec::new(), Vec::new(), Vec::new());
+        for kind in Kind::ALL {
+            for from in board.numbers() {
+                first.push(ways.len() as u32);
+                for &(down, right) in kind.directions() {
+                    let start = steps.len() as u32;
+                    let next = |from: u8| board.offset(from, down, right).filter(|&to| !board.is_obstacle(to));
+                    let reach = if kind.slides() { usize::MAX } else { 1 };
+                    steps.extend(std::iter::successors(next(from), |&square| next(square)).take(reach));
+                    if steps.len() as u32 > start {
+                        ways.push((start, steps.len() as u32));
+                    }
+                }
+            }
+        }
+        first.push(ways.len() as u32);
+        Moves { squares: board.cells().len(), first, ways, steps }
+    }
+
+    /// The ways from a square: in each direction the squares in order, up to the first obstacle.
+    #[inline]
+    pub fn ways(&self, kind: Kind, from: u8) -> impl Iterator<Item = &[u8]> {
+        let row = kind as usize * self.squares + usize::from(from);
+        let ways = &self.ways[self.first[row] as usize..self.first[row + 1] as usize];
+        ways.iter().map(|&(start, end)| &self.steps[start as usize..end as usize])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::file;
+    use super::*;
+
+    #[test]
+    fn ways_end_before_obstacles_and_edges() {
+        let (board, _) = file::parse(". . x\n. . .\nx . .\n. . .").unwrap();
+        let moves = Moves::new(&board);
+        let ways = |kind, from| moves.ways(kind, from).map(<[u8]>::to_vec).collect::<Vec<_>>();
+        assert_eq!(ways(Kind::Rook, 0), [vec![1], vec![3]]);
+        assert_eq!(ways(Kind::Rook, 10), [vec![7, 4, 1], vec![9], vec![11]]);
+        assert_eq!(ways(Kind::Bishop, 0), [vec![4, 8]]);
+        assert_eq!(ways(Kind::Knight, 0), [vec![5], vec![7]]);
+        assert_eq!(ways(Kind::Knight, 1), [vec![8]]);
+    }
+}

@@ -1,0 +1,180 @@
+//! Moves, plans and answers.
+
+use std::collections::BTreeSet;
+
+use pathmax::{Algorithm, Outcome, Problem, Search};
+use proptest::prelude::*;
+
+use super::{boards, hunt};
+use crate::pawn_hunt::heuristics::TABLE;
+use crate::pawn_hunt::{Cell, Kind, PawnHunt};
+use crate::puzzle::Puzzle;
+
+/// Every line that might be an action, whatever stands where.
+fn conceivable_lines(puzzle: &PawnHunt) -> impl Iterator<Item = String> {
+    let board = puzzle.board();
+    let labels: BTreeSet<u8> = board.pawns().map(|(label, _)| label).collect();
+    let endings: Vec<String> =
+        std::iter::once(".".to_string()).chain(labels.iter().map(|label| format!(" capturing {label}."))).collect();
+    let squares: Vec<_> = board.numbers().map(|number| board.square(number)).collect();
+    let agents: Vec<_> = board.agents().map(|(_, square)| board.square(square)).collect();
+    Kind::ALL.into_iter().flat_map(move |kind| {
+        let (squares, endings) = (squares.clone(), endings.clone());
+        agents.clone().into_iter().flat_map(move |from| {
+            let endings = endings.clone();
+            squares.clone().into_iter().flat_map(move |to| {
+                let line = format!("{} from {from} to {to}", kind.word());
+                endings.clone().into_iter().map(move |ending| line.clone() + &ending)
+            })
+        })
+    })
+}
+
+proptest! {
+    #[test]
+    fn actions_are_what_the_rules_allow(board in boards(6, 6, 8, 8)) {
+        let puzzle = PawnHunt::new(board);
+        let allowed: BTreeSet<String> =
+            conceivable_lines(&puzzle).filter(|line| puzzle.replay(line).is_ok()).collect();
+        let mut found = BTreeSet::new();
+        puzzle.actions(&puzzle.start(), |action| {
+            assert!(found.insert(puzzle.action_line(&action)), "{action:?} twice");
+        });
+        prop_assert_eq!(found, allowed);
+    }
+
+    #[test]
+    fn successors_are_what_actions_lead_to(board in boards(6, 6, 8, 8)) {
+        let puzzle = PawnHunt::new(board);
+        let start = puzzle.start();
+        let before = puzzle.cells(&start);
+        prop_assert_eq!(&before, puzzle.board().cells());
+        let mut actions = Vec::new();
+        puzzle.actions(&start, |action| actions.push(action));
+        let mut successors = Vec::new();
+        puzzle.successors(&start, |action, cost, next| successors.push((action, cost, next)));
+        prop_assert_eq!(actions.len(), successors.len());
+        for (action, (same, cost, next)) in actions.into_iter().zip(successors) {
+            prop_assert_eq!(action, same);
+            prop_assert_eq!(cost, puzzle.replay(&puzzle.action_line(&action)).unwrap().cost);
+            prop_assert_eq!(puzzle.apply(&start, &action), next);
+            let mut expected = before.clone();
+            expected[usize::from(action.from)] = Cell::Empty;
+            expected[usize::from(action.to)] = Cell::Agent(action.kind);
+            prop_assert_eq!(puzzle.cells(&next), expected.clone());
+            // The same board read afresh is the same state, but for the pawns' numbers.
+            let afresh = PawnHunt::new(crate::pawn_hunt::Board::new(puzzle.board().columns(), expected).unwrap());
+            prop_assert_eq!(afresh.start().agents, next.agents);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(32))]
+
+    #[test]
+    fn every_way_to_search_finds_the_same_cost(board in boards(4, 4, 3, 3)) {
+        let puzzle = PawnHunt::new(board);
+        let blind = Search::new(Algorithm::UniformCost).run_blind(&puzzle);
+        let expected = blind.plan().map(|plan| plan.cost);
+        for info in TABLE.iter().filter(|info| info.claims.admissible) {
+            for name in ["astar", "idastar"] {
+                let mut algorithm = Algorithm::named(name).unwrap();
+                if let Algorithm::AStar { pathmax } = &mut algorithm {
+                    *pathmax = info.pathmax;
+                }
+                let report = Search::new(algorithm).run(&puzzle, puzzle.heuristic(info.name).unwrap());
+                prop_assert_eq!(report.plan().map(|plan| plan.cost), expected, "{} with {}", name, info.name);
+                prop_assert!(report.is_optimal() || report.outcome == Outcome::Unsolvable);
+                if let Some(plan) = report.plan() {
+                    let lines: Vec<_> = plan.actions.iter().map(|action| puzzle.action_line(action)).collect();
+                    let replay = puzzle.replay(&lines.join("\n")).unwrap();
+                    prop_assert!(replay.solved && replay.cost == plan.cost);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn wrong_answers_get_a_reason() {
+    let puzzle = hunt("R . 1 2\n. x . .\nB . K .");
+    for (answer, line, reason) in [
+        ("ROOK from (0, 0) to (0, 3) capturing 2.", 1, "a pawn on (0, 2) is in the way"),
+        ("\n# go\nROOK from (2, 0) to (1, 0).", 3, "there is no rook on (2, 0)"),
+        ("ROOK from (0, 0) to (0, 2).", 1, "the line does not say that pawn 1 on (0, 2) is captured"),
+        ("ROOK from (0, 0) to (0, 1) capturing 1.", 1, "there is no pawn on (0, 1) to capture"),
+        ("ROOK from (0, 0) to (0, 2) capturing 2.", 1, "the pawn on (0, 2) is 1, not 2"),
+        ("ROOK from (0, 0) to (2, 0).", 1, "an agent stands on (2, 0)"),
+        ("ROOK from (0, 0) to (0, 0).", 1, "an agent stands on (0, 0)"),
+        ("ROOK from (0, 0) to (1, 1).", 1, "(1, 1) is an obstacle or off the board"),
+        ("ROOK from (0, 0) to (-1, 0).", 1, "(-1, 0) is an obstacle or off the board"),
+        ("BISHOP from (2, 0) to (0, 2) capturing 1.", 1, "an obstacle on (1, 1) is in the way"),
+        ("BISHOP from (2, 0) to (1, 0).", 1, "a bishop does not move from (2, 0) to (1, 0)"),
+        ("KNIGHT from (2, 2) to (1, 2).", 1, "a knight does not move from (2, 2) to (1, 2)"),
+        (
+            "ROOK from (0, 0) to (1, 0).\nROOK from (1, 0) to (0, 0)",
+            2,
+            "\"ROOK from (1, 0) to (0, 0)\" is not an action",
+        ),
+        ("QUEEN from (0, 0) to (1, 0).", 1, "\"QUEEN from (0, 0) to (1, 0).\" is not an action"),
+    ] {
+        let error = puzzle.replay(answer).unwrap_err();
+        assert!(error.line == line && error.reason.starts_with(reason), "{answer:?}: {error:?}");
+    }
+    let through_an_agent = hunt("R B . 1").replay("ROOK from (0, 0) to (0, 3) capturing 1.").unwrap_err();
+    assert_eq!(through_an_agent.reason, "an agent on (0, 1) is in the way");
+}
+
+#[test]
+fn answers_are_carried_out() {
+    let puzzle = hunt("R . 1\n. . .\n2 . K");
+    let unfinished = puzzle.replay("# first\n\nROOK from (0, 0) to (0, 2) capturing 1.\r\n").unwrap();
+    assert!(unfinished.cost == 8 && !unfinished.solved);
+    let finished = puzzle.replay(
+        "ROOK from (0, 0) to (2, 0) capturing 2.\nROOK from (2, 0) to (0, 0).\nROOK from (0, 0) to (0, 2) capturing 1.",
+    );
+    let finished = finished.unwrap();
+    assert!(finished.cost == 24 && finished.solved);
+}
+
+#[test]
+fn agents_of_a_kind_are_interchangeable() {
+    let puzzle = hunt("R . R .\n. . . 1");
+    let after = |lines: [(u8, u8); 2]| {
+        let mut state = puzzle.start();
+        for (from, to) in lines {
+            let mut next = None;
+            puzzle.successors(&state, |action, _, after| {
+                if (action.from, action.to) == (from, to) {
+                    next = Some(after);
+                }
+            });
+            state = next.unwrap();
+        }
+        state
+    };
+    assert_eq!(after([(0, 1), (2, 6)]), after([(2, 6), (0, 1)]));
+    // Both end with rooks on the squares 0 and 4, but not the same ones.
+    assert_eq!(after([(0, 4), (2, 0)]), after([(2, 6), (6, 4)]));
+}
+
+#[test]
+fn example_boards_have_their_known_costs() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../instances/pawn-hunt");
+    let manifest = std::fs::read_to_string(folder.join("manifest.json")).unwrap();
+    let manifest: serde_json::Value = serde_json::from_str(&manifest).unwrap();
+    let entries = manifest.as_object().unwrap();
+    assert!(entries.len() >= 12);
+    for (name, entry) in entries {
+        let puzzle = hunt(&std::fs::read_to_string(folder.join(name)).unwrap());
+        let report = Search::default().run(&puzzle, puzzle.heuristic("tours").unwrap());
+        let cost = report.plan().map(|plan| u64::from(plan.cost));
+        assert_eq!(cost, entry["cost"].as_u64(), "{name}");
+        assert!(entry["cost"].is_u64() || report.outcome == Outcome::Unsolvable, "{name}");
+    }
+    let boards = std::fs::read_dir(&folder).unwrap().filter(|file| {
+        file.as_ref().is_ok_and(|file| file.path().extension().is_some_and(|extension| extension == "txt"))
+    });
+    assert_eq!(boards.count(), entries.len(), "a board is missing from the manifest");
+}

@@ -1,0 +1,44 @@
+//! The pawn hunt against the rules as written, against brute force, and against values worked out by hand.
+
+mod bounds;
+mod files;
+mod hunts;
+
+use proptest::prelude::*;
+
+use super::{Board, Cell, Kind, PawnHunt, file};
+
+/// The instance of a board file.
+fn hunt(text: &str) -> PawnHunt {
+    PawnHunt::new(file::parse(text).unwrap().0)
+}
+
+fn any_cell() -> impl Strategy<Value = Cell> {
+    prop_oneof![
+        8 => Just(Cell::Empty),
+        3 => Just(Cell::Obstacle),
+        2 => proptest::sample::select(&Kind::ALL[..]).prop_map(Cell::Agent),
+        3 => (0..10u8).prop_map(Cell::Pawn),
+    ]
+}
+
+/// Boards up to this size with at most so many agents and pawns.
+fn boards(rows: usize, columns: usize, agents: usize, pawns: usize) -> impl Strategy<Value = Board> {
+    (1..=rows, 1..=columns)
+        .prop_flat_map(|(rows, columns)| (Just(columns), prop::collection::vec(any_cell(), rows * columns)))
+        .prop_map(move |(columns, mut cells)| {
+            let (mut agents, mut pawns) = (agents, pawns);
+            for cell in &mut cells {
+                let left = match cell {
+                    Cell::Agent(_) => &mut agents,
+                    Cell::Pawn(_) => &mut pawns,
+                    Cell::Empty | Cell::Obstacle => continue,
+                };
+                match left.checked_sub(1) {
+                    Some(fewer) => *left = fewer,
+                    None => *cell = Cell::Empty,
+                }
+            }
+            Board::new(columns, cells).unwrap()
+        })
+}
