@@ -1,4 +1,4 @@
-//! Boards of the pawn hunt as text: a row a line, cells separated by spaces.
+//! Boards of the pawn hunt as text: a row a line, cells separated by spaces (or, on larger boards, by nothing).
 
 use super::{Board, Cell};
 use crate::input::{InputError, Position, excerpt};
@@ -33,7 +33,8 @@ pub(super) fn recognises(text: &str) -> bool {
 
 /// Reads a board file; with it come remarks on what is odd.
 pub(super) fn parse(text: &str) -> Result<(Board, Vec<String>), InputError> {
-    let mut reader = Reader { cells: Vec::new(), width: None, rows: 0, agents: 0, pawns: 0 };
+    let solid = is_solid(text);
+    let mut reader = Reader { solid, cells: Vec::new(), width: None, rows: 0, agents: 0, pawns: 0 };
     let mut offset = 0;
     for line in text.split_inclusive('\n') {
         let first = line.trim_start();
@@ -50,11 +51,24 @@ pub(super) fn parse(text: &str) -> Result<(Board, Vec<String>), InputError> {
     let board = board.ok_or_else(|| {
         InputError::new(format!("there is no board: write a row a line, cells separated by spaces ({CELLS})"))
     })?;
-    Ok((board, Vec::new()))
+    let note = "the cells are not separated by spaces; each character was taken for one";
+    Ok((board, if solid { vec![note.to_string()] } else { Vec::new() }))
+}
+
+/// Whether a board is clearly written without spaces: nothing but cells, in rows of one length, five by five at least. A
+/// smaller one may as well be a slip, such as a label of two digits, and is an error.
+fn is_solid(text: &str) -> bool {
+    const LEAST: usize = 5;
+    let mut rows = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')).peekable();
+    let width = rows.peek().map_or(0, |row| row.len());
+    let is_row = |row: &str| row.len() == width && row.chars().all(|letter| Cell::from_letter(letter).is_some());
+    width >= LEAST && rows.clone().all(is_row) && rows.nth(LEAST - 1).is_some()
 }
 
 /// What was read so far.
 struct Reader {
+    /// Whether cells stand side by side without spaces.
+    solid: bool,
     cells: Vec<Cell>,
     /// How many cells the first row has.
     width: Option<usize>,
@@ -76,7 +90,7 @@ impl Reader {
         }
         let width = self.width;
         let mut count = 0;
-        for (at, cell) in tokens(line) {
+        for (at, cell) in tokens(line, self.solid) {
             let cell = self.cell(cell).map_err(|message| (at, message))?;
             if count == Board::MOST_ROWS {
                 return Err((at, format!("this row has more than {count} cells, the most that a row can have")));
@@ -139,14 +153,15 @@ fn not_a_cell(text: &str) -> String {
     }
 }
 
-/// The texts between white space, each with its place in the line.
-fn tokens(line: &str) -> impl Iterator<Item = (usize, &str)> {
+/// The texts between white space, each with its place in the line; in a solid line every character is one.
+fn tokens(line: &str, solid: bool) -> impl Iterator<Item = (usize, &str)> {
     let mut at = 0;
     std::iter::from_fn(move || {
         at += indent(&line[at..]);
         let token = line[at..].split(char::is_whitespace).next().filter(|token| !token.is_empty())?;
-        at += token.len();
-        Some((at - token.len(), token))
+        let len = if solid { token.chars().next().map_or(0, char::len_utf8) } else { token.len() };
+        at += len;
+        Some((at - len, &token[..len]))
     })
 }
 

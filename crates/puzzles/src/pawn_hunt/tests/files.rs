@@ -37,6 +37,24 @@ proptest! {
 }
 
 #[test]
+fn larger_boards_may_do_without_spaces() {
+    let solid = "R...1\n.xx..\n..K..\n.....\n2...x\n";
+    let spaced: String = solid.replace('\n', "|").chars().flat_map(|c| [c, ' ']).collect();
+    let (board, notes) = file::parse(solid).unwrap();
+    assert_eq!(board, file::parse(&spaced.replace("| ", "\n")).unwrap().0);
+    assert_eq!(notes.len(), 1);
+    // Four rows, a row of another length, a space too many, or a letter that is no cell: all of these are slips.
+    for slip in [
+        "R...1\n.xx..\n..K..\n.....\n",
+        &solid.replace(".xx..", ".xx."),
+        &solid.replace(".xx..", ". xx.."),
+        &solid.replace('K', "Q"),
+    ] {
+        assert!(file::parse(slip).is_err(), "{slip}");
+    }
+}
+
+#[test]
 fn mistakes_are_named_with_their_place() {
     let row = |cell: &str, count: usize| vec![cell; count].join(" ");
     for (text, expected) in [
