@@ -65,6 +65,21 @@ pub struct ReplayError {
     pub reason: String,
 }
 
+impl ReplayError {
+    /// Has `carry_out` carry out an answer line by line; what the lines cost together, or the first that is not allowed.
+    pub(crate) fn first_in(
+        answer: &str,
+        mut carry_out: impl FnMut(&str) -> Result<Cost, String>,
+    ) -> Result<Cost, ReplayError> {
+        let lines = answer.lines().map(str::trim).zip(1..);
+        let mut actions = lines.filter(|(text, _)| !text.is_empty() && !text.starts_with('#'));
+        actions.try_fold(0, |cost: Cost, (text, line)| {
+            let more = carry_out(text).map_err(|reason| ReplayError { line, reason })?;
+            Ok(cost.saturating_add(more))
+        })
+    }
+}
+
 /// A puzzle's row in the table.
 #[derive(Debug)]
 pub struct PuzzleInfo {

@@ -12,15 +12,7 @@ pub(super) fn replay(board: &Board, answer: &str) -> Result<Replay, ReplayError>
         pieces: board.pieces.iter().map(coordinates).collect(),
         blocks: board.blocks.iter().map(coordinates).collect(),
     };
-    let mut cost = 0;
-    for (number, line) in answer.lines().enumerate() {
-        let line = line.trim();
-        if line.is_empty() || line.starts_with('#') {
-            continue;
-        }
-        position.carry_out(line).map_err(|reason| ReplayError { line: number + 1, reason })?;
-        cost += 1;
-    }
+    let cost = ReplayError::first_in(answer, |line| position.carry_out(line).map(|()| 1))?;
     Ok(Replay { cost, solved: position.pieces.is_empty() })
 }
 

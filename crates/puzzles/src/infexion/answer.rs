@@ -8,15 +8,7 @@ use crate::puzzle::{Replay, ReplayError};
 /// Carries out an answer on a board.
 pub(super) fn replay(board: &Board, answer: &str) -> Result<Replay, ReplayError> {
     let mut table = Table::new(board);
-    let mut cost = 0;
-    for (number, line) in answer.lines().enumerate() {
-        let line = line.trim();
-        if line.is_empty() || line.starts_with('#') {
-            continue;
-        }
-        table.carry_out(line).map_err(|reason| ReplayError { line: number + 1, reason })?;
-        cost += 1;
-    }
+    let cost = ReplayError::first_in(answer, |line| table.carry_out(line).map(|()| 1))?;
     Ok(Replay { cost, solved: table.is_solved() })
 }
 

@@ -8,14 +8,7 @@ use crate::puzzle::{Replay, ReplayError};
 /// Carries out an answer on a board.
 pub(super) fn replay(board: &Board, answer: &str) -> Result<Replay, ReplayError> {
     let mut position = Position::new(board);
-    let mut cost = 0;
-    for (number, line) in answer.lines().enumerate() {
-        let line = line.trim();
-        if line.is_empty() || line.starts_with('#') {
-            continue;
-        }
-        cost += position.carry_out(line).map_err(|reason| ReplayError { line: number + 1, reason })?;
-    }
+    let cost = ReplayError::first_in(answer, |line| position.carry_out(line))?;
     Ok(Replay { cost, solved: position.pawns.is_empty() })
 }
 
