@@ -1,55 +1,22 @@
 //! The program as a person or a script sees it: what it prints where, and how it ends.
 
-use std::fmt::Write as _;
-use std::io::Write as _;
-use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+#[macro_use]
+mod support;
+
+use std::process::{Command, Stdio};
+
+use support::instances;
 
 fn pathmax(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_pathmax"));
-    command.args(arguments).current_dir(instances()).env_remove("NO_COLOR").env("COLUMNS", "100").stdin(Stdio::null());
-    command
-}
-
-fn instances() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../instances/chexers")
+    support::pathmax("chexers", arguments)
 }
 
 fn run(arguments: &[&str]) -> String {
-    tell(&pathmax(arguments).output().unwrap())
+    support::run(pathmax(arguments))
 }
 
 fn run_with_input(arguments: &[&str], input: &[u8]) -> String {
-    let mut child =
-        pathmax(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    // A program that rejects its input early need not read all of it.
-    let _ = stdin.write_all(input);
-    drop(stdin);
-    tell(&child.wait_with_output().unwrap())
-}
-
-fn tell(output: &Output) -> String {
-    let mut text = String::new();
-    writeln!(text, "status {}", output.status.code().unwrap_or(-1)).unwrap();
-    for (name, bytes) in [("stdout", &output.stdout), ("stderr", &output.stderr)] {
-        if !bytes.is_empty() {
-            write!(text, "--- {name}\n{}", String::from_utf8_lossy(bytes)).unwrap();
-        }
-    }
-    text
-}
-
-/// Times, sizes and memory differ from run to run and machine to machine.
-macro_rules! assert_output {
-    ($output:expr, @$expected:literal) => {
-        insta::with_settings!({filters => vec![
-            (r"[0-9.]+ (µs|ms|s)\b", "[time]"),
-            (r"[0-9.]+ (B|KiB|MiB|GiB)\b", "[size]"),
-            (r#""seconds": [0-9.e-]+"#, r#""seconds": [time]"#),
-            (r#""(peak_memory|bytes_per_state)": [0-9]+"#, r#""$1": [size]"#),
-        ]}, { insta::assert_snapshot!($output, @$expected) })
-    };
+    support::run_with_input(pathmax(arguments), input)
 }
 
 #[test]
@@ -584,7 +551,7 @@ fn every_instance_can_be_solved_by_its_file_name() {
     let folder = tempfile::tempdir().unwrap();
     for file in ["crowd.json", "largest-hexagon.json"] {
         let strange = folder.path().join("a board, with spaces and ümläuts");
-        std::fs::copy(instances().join(file), &strange).unwrap();
+        std::fs::copy(instances("chexers").join(file), &strange).unwrap();
         let output = pathmax(&["solve", strange.to_str().unwrap()]).output().unwrap();
         assert_eq!(output.status.code(), Some(0), "{file}");
     }

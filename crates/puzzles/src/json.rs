@@ -1,5 +1,6 @@
 //! JSON whose parts know their place in the text.
 
+use std::collections::HashSet;
 use std::fmt;
 
 use serde::Deserialize;
@@ -20,7 +21,7 @@ pub(crate) struct Json<'t> {
 impl<'t> Json<'t> {
     /// The members of the object that the text is. A key may occur once.
     pub fn object(text: &'t str) -> Result<Vec<(String, Json<'t>)>, InputError> {
-        let Members(members) = serde_json::from_str(text).map_err(|error| syntax_error(&error))?;
+        let Members(members) = serde_json::from_str(text).map_err(|error| syntax_error(text, &error))?;
         let members: Vec<_> = members
             .into_iter()
             .map(|(key, value)| {
@@ -28,10 +29,9 @@ impl<'t> Json<'t> {
                 (key, Json { whole: text, raw: value.get(), path })
             })
             .collect();
-        for (i, (key, value)) in members.iter().enumerate() {
-            if members[..i].iter().any(|(earlier, _)| earlier == key) {
-                return Err(value.error("this key is given twice"));
-            }
+        let mut seen = HashSet::new();
+        if let Some((_, again)) = members.iter().find(|(key, _)| !seen.insert(key)) {
+            return Err(again.error("this key is given twice"));
         }
         Ok(members)
     }
@@ -67,14 +67,17 @@ impl<'t> Json<'t> {
     }
 }
 
-fn syntax_error(error: &serde_json::Error) -> InputError {
-    let text = error.to_string();
+fn syntax_error(text: &str, error: &serde_json::Error) -> InputError {
+    let told = error.to_string();
     let message = match error.classify() {
         Category::Eof => "this JSON ends too early; a bracket, a brace or a quote is not closed".to_string(),
         Category::Data => "expected an object { … }".to_string(),
-        _ => format!("this is not valid JSON: {}", text.split(" at line ").next().unwrap_or(&text)),
+        _ => format!("this is not valid JSON: {}", told.split(" at line ").next().unwrap_or(&told)),
     };
-    InputError::new(message).at(Position { line: error.line(), column: error.column().max(1) })
+    // serde_json counts bytes; people and editors count characters.
+    let line = text.split('\n').nth(error.line().saturating_sub(1)).unwrap_or_default();
+    let before = line.char_indices().take_while(|(at, letter)| at + letter.len_utf8() < error.column()).count();
+    InputError::new(message).at(Position { line: error.line(), column: before + 1 })
 }
 
 /// The members of an object in order, repeated keys included.

@@ -100,6 +100,23 @@ fn errors_say_where_and_what_would_be_right() {
 }
 
 #[test]
+fn columns_are_characters_in_broken_json_too() {
+    assert_eq!(error("{\"größe\": 3,}"), "line 1, column 13: this is not valid JSON: trailing comma");
+    assert_eq!(error("{\"größe\": 3,\n ü}"), "line 2, column 2: this is not valid JSON: key must be a string");
+    // A string that is not closed on its line.
+    assert!(error("{\"öööö\n\": 3}").starts_with("line 2, column 1: this is not valid JSON: control character"));
+}
+
+#[test]
+fn many_keys_are_soon_read() {
+    let keys: String = (0..200_000).map(|i| format!("\"{i}\": 0,")).collect();
+    let text = format!("{{{keys} \"colour\": \"red\", \"pieces\": [], \"blocks\": []}}");
+    let started = std::time::Instant::now();
+    assert_eq!(Instance::parse(&text, &Reading::default()).unwrap().notes.len(), 3);
+    assert!(started.elapsed() < std::time::Duration::from_secs(5), "soon");
+}
+
+#[test]
 fn odd_but_good_files_are_read() {
     let plain = r#"{"colour": "red", "pieces": [[0,0]], "blocks": [[1,0]]}"#;
     let expected = Instance::parse(plain, &Reading::default()).unwrap().instance.accept(ToFile);

@@ -87,9 +87,10 @@ impl<'t> Line<'t> {
         }
     }
 
-    /// Whether there are names where numbers should be.
+    /// Whether there are names where numbers should be. Fewer or more of them are no header but something else.
     fn is_header(self) -> bool {
-        self.text.split(',').all(|field| field.trim().starts_with(char::is_alphabetic))
+        let mut fields = self.text.split(',');
+        fields.clone().count() == 4 && fields.all(|field| field.trim().starts_with(char::is_alphabetic))
     }
 
     fn colour(self, field: &'t str) -> Result<Colour, InputError> {

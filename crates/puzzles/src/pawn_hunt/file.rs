@@ -103,9 +103,10 @@ impl Reader {
         }
         if let Some(width) = width.filter(|&width| count < width) {
             let end = line.trim_end().len();
+            let cells = if count == 1 { "cell" } else { "cells" };
             return Err((
                 end,
-                format!("this row has {count} cells, the first one {width}; write `.` for an empty cell"),
+                format!("this row has {count} {cells}, the first one {width}; write `.` for an empty cell"),
             ));
         }
         self.width = Some(count);
@@ -137,15 +138,22 @@ fn not_a_cell(text: &str) -> String {
     }
     let shown = excerpt(text);
     let is_cell = |letter: char| Cell::from_letter(letter).is_some();
-    let with_spaces = |text: &str| {
-        excerpt(&text.chars().filter(|&letter| is_cell(letter)).flat_map(|letter| [letter, ' ']).collect::<String>())
+    let is_separator = |letter: char| [',', ';', '|'].contains(&letter);
+    let with_spaces = || {
+        let cells: Vec<String> = text.chars().filter(|&letter| is_cell(letter)).map(String::from).collect();
+        excerpt(&cells.join(" "))
     };
-    if text.contains([',', ';', '|']) {
-        format!("{shown:?} is not a cell; separate cells by spaces alone: {}", with_spaces(text))
+    if text.contains(is_separator) {
+        // Leaving out what is neither would make another board of it.
+        if text.contains(is_cell) && text.chars().all(|letter| is_cell(letter) || is_separator(letter)) {
+            format!("{shown:?} is not a cell; separate cells by spaces alone: {}", with_spaces())
+        } else {
+            format!("{shown:?} is not a cell; separate cells by spaces alone, and use {CELLS}")
+        }
     } else if text.chars().all(|letter| letter.is_ascii_digit()) {
         format!("{shown:?} is not a cell; a pawn's label is one digit, and spaces separate cells")
     } else if text.chars().all(is_cell) {
-        format!("{shown:?} is not a cell; separate cells by spaces: {}", with_spaces(text))
+        format!("{shown:?} is not a cell; separate cells by spaces: {}", with_spaces())
     } else if ["k", "b", "r"].contains(&text) {
         format!("{shown:?} is not a cell; agents are capital letters: {}", text.to_uppercase())
     } else {

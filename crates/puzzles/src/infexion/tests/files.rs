@@ -20,6 +20,7 @@ fn what_is_not_a_board_is_told() {
     rejects("5,6,r,2\n1,0,b\n", &format!("line 2, column 1: this line has 3 fields instead of 4: {shape}"));
     rejects("5,6,r,2,1\n", &format!("line 1, column 1: this line has 5 fields instead of 4: {shape}"));
     rejects("r,q,player,power\n5,6,r,2\n", &format!("line 1, column 1: remove the header line; {shape}"));
+    rejects("hello, world\n", &format!("line 1, column 1: this line has 2 fields instead of 4: {shape}"));
     rejects("5;6;r;2\n", &format!("line 1, column 2: the fields are separated by commas, not semicolons: {shape}"));
     rejects("5,6,r,2\nhello\n", &format!("line 2, column 1: \"hello\" is not a stack: {shape}"));
     rejects("5,6,r,2\n\n  7, 0, b, 1\n", &format!("line 3, column 3: the row r is \"7\"; {row}"));

@@ -66,16 +66,19 @@ fn mistakes_are_named_with_their_place() {
         ("K . -2", r#"line 1, column 5: "-2" is not a cell"#),
         ("K..1", r#"line 1, column 1: "K..1" is not a cell; separate cells by spaces: K . . 1"#),
         ("K,.,1", r#"line 1, column 1: "K,.,1" is not a cell; separate cells by spaces alone: K . 1"#),
+        ("3,3,r,2", r#"line 1, column 1: "3,3,r,2" is not a cell; separate cells by spaces alone, and use `.` empty"#),
+        (",", r#"line 1, column 1: "," is not a cell; separate cells by spaces alone, and use `.` empty"#),
         ("K . 1\n. \0 .", "line 2, column 3: there is a character here that cannot be seen (U+0000)"),
         ("K . 1\n\n# one\n. . . .", "line 4, column 7: this row has more cells than the first one, which has 3"),
         ("K . 1\n  . .  ", "line 2, column 6: this row has 2 cells, the first one 3"),
+        ("K . 1\n.", "line 2, column 2: this row has 1 cell, the first one 3"),
         (&row(".", 17), "line 1, column 33: this row has more than 16 cells"),
         (&vec![". ."; 17].join("\n"), "line 17, column 1: there are more than 16 rows"),
         (&row("K", 9), "line 1, column 17: there are more than 8 agents"),
         (&vec![row("1", 11); 3].join("\n"), "line 3, column 21: there are more than 32 pawns"),
     ] {
         let error = file::parse(text).unwrap_err().to_string();
-        assert!(error.starts_with(expected), "{text:?}: {error}");
+        assert!(error.starts_with(expected) && !error.ends_with(' '), "{text:?}: {error}");
     }
 }
 

@@ -1,0 +1,610 @@
+//! Infexion and the pawn hunt as a person sees them. What is the same for all puzzles is in `program.rs`, on Chexers.
+
+#[macro_use]
+mod support;
+
+fn run(arguments: &[&str]) -> String {
+    support::run(support::pathmax(".", arguments))
+}
+
+fn run_with_input(arguments: &[&str], input: &str) -> String {
+    support::run_with_input(support::pathmax(".", arguments), input.as_bytes())
+}
+
+/// The message on standard error when a board cannot be read.
+fn refusal(input: &str) -> String {
+    let output = run_with_input(&["solve", "-"], input);
+    let message = output.strip_prefix("status 2\n--- stderr\nerror: standard input: ");
+    message.unwrap_or_else(|| panic!("not refused:\n{output}")).to_string()
+}
+
+#[test]
+fn infexion_is_solved() {
+    assert_output!(run(&["solve", "infexion/first-spread.csv"]), @"
+    status 0
+    --- stdout
+    SPREAD 3 3 0 1
+    --- stderr
+    solved: cost 1, proven optimal
+    infexion · astar with token-balance · 1 expanded, 6 generated · [time] · [size]
+    ");
+    assert_output!(run(&["solve", "infexion/round-the-edge.csv"]), @"
+    status 0
+    --- stdout
+    SPREAD 0 6 -1 0
+    SPREAD 6 6 0 1
+    SPREAD 6 0 1 0
+    --- stderr
+    solved: cost 3, proven optimal
+    infexion · astar with token-balance · 4 expanded, 36 generated · [time] · [size]
+    ");
+}
+
+#[test]
+fn pawn_hunts_are_solved() {
+    assert_output!(run(&["solve", "pawn-hunt/first-steps.txt"]), @"
+    status 0
+    --- stdout
+    KNIGHT from (0, 0) to (1, 2).
+    KNIGHT from (1, 2) to (2, 0).
+    KNIGHT from (2, 0) to (3, 2) capturing 2.
+    KNIGHT from (3, 2) to (1, 3) capturing 1.
+    --- stderr
+    solved: cost 24, proven optimal
+    pawn-hunt · astar with tours · 4 expanded, 11 generated · [time] · [size]
+    ");
+    assert_output!(run(&["solve", "pawn-hunt/gate.txt", "--quiet"]), @"
+    status 0
+    --- stdout
+    ROOK from (1, 2) to (1, 3) capturing 1.
+    ROOK from (1, 3) to (1, 4) capturing 2.
+    ROOK from (1, 4) to (3, 4) capturing 4.
+    ROOK from (3, 4) to (3, 2) capturing 3.
+    ");
+}
+
+#[test]
+fn spawning_is_allowed_on_demand() {
+    assert_output!(run(&["solve", "infexion/no-red.csv"]), @"
+    status 1
+    --- stderr
+    no solution: proven
+    infexion · astar with token-balance · 0 expanded, 0 generated · [time] · [size]
+    ");
+    assert_output!(run(&["solve", "infexion/no-red.csv", "--spawn"]), @"
+    status 0
+    --- stdout
+    SPAWN 6 4
+    SPREAD 6 4 -1 0
+    SPREAD 5 4 -1 0
+    SPAWN 1 0
+    SPREAD 1 0 0 1
+    SPREAD 1 1 0 1
+    --- stderr
+    solved: cost 6, proven optimal
+    infexion · astar with token-balance · 2,131 expanded, 122,277 generated · [time] · [size]
+    ");
+}
+
+#[test]
+fn only_infexion_spawns() {
+    assert_output!(run(&["solve", "chexers/one-step.json", "--spawn"]), @"
+    status 2
+    --- stderr
+    error: chexers/one-step.json: this is a board of chexers, where nothing is spawned: --spawn is for infexion; leave it out
+    ");
+    assert_output!(run(&["show", "pawn-hunt/gate.txt", "--spawn"]), @"
+    status 2
+    --- stderr
+    error: pawn-hunt/gate.txt: this is a board of pawn-hunt, where nothing is spawned: --spawn is for infexion; leave it out
+    ");
+    assert_output!(run(&["solve", "chexers/one-step.json", "--puzzle", "chexers", "--spawn"]), @"
+    status 2
+    --- stderr
+    error: chexers/one-step.json: this is a board of chexers, where nothing is spawned: --spawn is for infexion; leave it out
+    ");
+}
+
+#[test]
+fn boards_are_recognised_on_standard_input() {
+    assert_output!(run_with_input(&["solve", "-"], r#"{"colour": "blue", "pieces": [[-3, 0]], "blocks": []}"#), @"
+    status 0
+    --- stdout
+    EXIT from (-3, 0).
+    --- stderr
+    solved: cost 1, proven optimal
+    chexers · astar with relaxed-map · 1 expanded, 4 generated · [time] · [size]
+    ");
+    assert_output!(run_with_input(&["solve", "-"], "# a remark\n\n3,3,r,2\n3,5,b,1\n"), @"
+    status 0
+    --- stdout
+    SPREAD 3 3 0 1
+    --- stderr
+    solved: cost 1, proven optimal
+    infexion · astar with token-balance · 1 expanded, 6 generated · [time] · [size]
+    ");
+    assert_output!(run_with_input(&["solve", "-"], "# a remark\n\nR . 1\n"), @"
+    status 0
+    --- stdout
+    ROOK from (0, 0) to (0, 2) capturing 1.
+    --- stderr
+    solved: cost 8, proven optimal
+    pawn-hunt · astar with tours · 1 expanded, 2 generated · [time] · [size]
+    ");
+    assert_output!(run_with_input(&["solve", "-"], "hello, world\n"), @"
+    status 2
+    --- stderr
+    error: standard input: line 1, column 1: this line has 2 fields instead of 4: every line is r,q,colour,power, as in 5,6,r,2
+    ");
+    assert_output!(run_with_input(&["solve", "-"], "hello world\n"), @r#"
+    status 2
+    --- stderr
+    error: standard input: this is not a board that pathmax knows (chexers: JSON, {"colour": "red", "pieces": [[q, r], …], "blocks": [[q, r], …]}; infexion: CSV, a line a stack: r,q,colour,power, as in 5,6,r,2; pawn-hunt: text, a row a line, cells separated by spaces: `.` empty, `x` obstacle, K B R agents, a digit a pawn)
+    "#);
+}
+
+#[test]
+fn a_puzzle_can_be_named() {
+    assert_output!(run(&["solve", "infexion/first-spread.csv", "--puzzle", "infexion", "-q"]), @"
+    status 0
+    --- stdout
+    SPREAD 3 3 0 1
+    ");
+    assert_output!(run(&["solve", "infexion/first-spread.csv", "--puzzle", "pawn-hunt"]), @r#"
+    status 2
+    --- stderr
+    error: infexion/first-spread.csv: line 2, column 1: "3,3,r,2" is not a cell; separate cells by spaces alone, and use `.` empty, `x` obstacle, K, B or R an agent, a digit a pawn
+    "#);
+    assert_output!(run(&["solve", "infexion/first-spread.csv", "--puzzle", "chexers"]), @"
+    status 2
+    --- stderr
+    error: infexion/first-spread.csv: line 2, column 1: expected an object { … }
+    ");
+    assert_output!(run(&["solve", "pawn-hunt/gate.txt", "--puzzle", "infexion"]), @r#"
+    status 2
+    --- stderr
+    error: pawn-hunt/gate.txt: line 2, column 1: "x x x x x x" is not a stack: every line is r,q,colour,power, as in 5,6,r,2
+    "#);
+    assert_output!(run(&["solve", "pawn-hunt/gate.txt", "--puzzle", "chexers"]), @"
+    status 2
+    --- stderr
+    error: pawn-hunt/gate.txt: line 2, column 1: this is not valid JSON: expected value
+    ");
+    assert_output!(run(&["solve", "chexers/one-step.json", "--puzzle", "infexion"]), @r#"
+    status 2
+    --- stderr
+    error: chexers/one-step.json: line 1, column 1: the row r is "{\"colour\": \"red\""; it must be a whole number from 0 to 6
+    "#);
+    assert_output!(run(&["solve", "chexers/one-step.json", "--puzzle", "pawn-hunt"]), @r#"
+    status 2
+    --- stderr
+    error: chexers/one-step.json: line 1, column 1: "{\"colour\":" is not a cell; use `.` empty, `x` obstacle, K, B or R an agent, a digit a pawn
+    "#);
+    assert_output!(run(&["solve", "chexers/one-step.json", "--puzzle", "chess"]), @"
+    status 2
+    --- stderr
+    error: invalid value 'chess' for '--puzzle <PUZZLE>'
+      [possible values: chexers, infexion, pawn-hunt]
+
+      tip: a similar value exists: 'chexers'
+
+    For more information, try '--help'.
+    ");
+    // An empty file could be any puzzle's board. Infexion has an empty one, and nothing is left to do on it.
+    assert_output!(run_with_input(&["solve", "-", "--puzzle", "infexion"], ""), @"
+    status 0
+    --- stderr
+    solved: cost 0, proven optimal
+    infexion · astar with token-balance · 0 expanded, 0 generated · [time] · [size]
+    ");
+    assert_output!(run_with_input(&["solve", "-", "--puzzle", "pawn-hunt"], ""), @"
+    status 2
+    --- stderr
+    error: standard input: there is no board: write a row a line, cells separated by spaces (`.` empty, `x` obstacle, K, B or R an agent, a digit a pawn)
+    ");
+}
+
+#[test]
+fn the_course_s_report_of_a_pawn_hunt() {
+    assert_output!(run(&["solve", "pawn-hunt/first-steps.txt", "--format", "report"]), @"
+    status 0
+    --- stdout
+    expanded: 4
+    path-cost: 24
+    h1: 0
+    h2: 18
+    K . . .
+    . . . 1
+    . x . .
+    . . 2 .
+    *******
+    . . . .
+    . . K 1
+    . x . .
+    . . 2 .
+    *******
+    . . . .
+    . . . 1
+    K x . .
+    . . 2 .
+    *******
+    . . . .
+    . . . 1
+    . x . .
+    . . K .
+    *******
+    . . . .
+    . . . K
+    . x . .
+    . . . .
+    *******
+    --- stderr
+    solved: cost 24, proven optimal
+    pawn-hunt · astar with tours · 4 expanded, 11 generated · [time] · [size]
+    ");
+    assert_output!(run(&["solve", "pawn-hunt/walled-in.txt", "--format", "report"]), @"
+    status 1
+    --- stdout
+    FAIL
+    --- stderr
+    no solution: proven
+    pawn-hunt · astar with tours · 0 expanded, 0 generated · [time] · [size]
+    ");
+    assert_output!(run(&["solve", "pawn-hunt/wrong-colour.txt", "--format", "report", "-q"]), @"
+    status 1
+    --- stdout
+    FAIL
+    ");
+    // A search that was stopped knows neither a plan nor that there is none.
+    assert_output!(run(&["solve", "pawn-hunt/seven-pawns.txt", "--format", "report", "--expansion-limit", "3"]), @"
+    status 3
+    --- stderr
+    stopped: the limit on expansions was reached; no plan costs less than 86
+    pawn-hunt · astar with tours · 3 expanded, 40 generated · [time] · [size]
+    ");
+    assert_output!(run(&["solve", "infexion/first-spread.csv", "--format", "report"]), @"
+    status 2
+    --- stderr
+    error: infexion/first-spread.csv: infexion has no report form, only pawn-hunt has; leave out --format
+    ");
+    assert_output!(run(&["solve", "chexers/one-step.json", "--format", "report"]), @"
+    status 2
+    --- stderr
+    error: chexers/one-step.json: chexers has no report form, only pawn-hunt has; leave out --format
+    ");
+    assert_output!(run(&["solve", "pawn-hunt/gate.txt", "--format", "report", "--json"]), @"
+    status 2
+    --- stderr
+    error: the argument '--format <FORMAT>' cannot be used with '--json'
+
+    Usage: pathmax solve --format <FORMAT> <FILE>
+
+    For more information, try '--help'.
+    ");
+}
+
+#[test]
+fn algorithms_go_by_the_course_s_names_too() {
+    assert_output!(run(&["solve", "pawn-hunt/first-steps.txt", "--algorithm", "UCS"]), @"
+    status 0
+    --- stdout
+    KNIGHT from (0, 0) to (1, 2).
+    KNIGHT from (1, 2) to (2, 0).
+    KNIGHT from (2, 0) to (3, 2) capturing 2.
+    KNIGHT from (3, 2) to (1, 3) capturing 1.
+    --- stderr
+    solved: cost 24, proven optimal
+    pawn-hunt · ucs · 9 expanded, 24 generated · [time] · [size]
+    ");
+    assert_output!(run(&["solve", "pawn-hunt/first-steps.txt", "--algorithm", "GS", "--heuristic", "h1"]), @"
+    status 0
+    --- stdout
+    KNIGHT from (0, 0) to (1, 2).
+    KNIGHT from (1, 2) to (3, 1).
+    KNIGHT from (3, 1) to (2, 3).
+    KNIGHT from (2, 3) to (1, 1).
+    KNIGHT from (1, 1) to (3, 2) capturing 2.
+    KNIGHT from (3, 2) to (1, 3) capturing 1.
+    --- stderr
+    solved: cost 36, at most 3.00 times the best (proven: none costs less than 12)
+    pawn-hunt · greedy with h1 · 7 expanded, 19 generated · [time] · [size]
+    ");
+    assert_output!(run(&["solve", "pawn-hunt/first-steps.txt", "--algorithm", "AS", "--heuristic", "h2"]), @"
+    status 0
+    --- stdout
+    KNIGHT from (0, 0) to (1, 2).
+    KNIGHT from (1, 2) to (2, 0).
+    KNIGHT from (2, 0) to (3, 2) capturing 2.
+    KNIGHT from (3, 2) to (1, 3) capturing 1.
+    --- stderr
+    solved: cost 24, proven optimal
+    pawn-hunt · astar with h2 · 6 expanded, 15 generated · [time] · [size]
+    ");
+    assert_output!(run(&["solve", "pawn-hunt/gate.txt", "--algorithm", "AS", "--heuristic", "h1", "-q", "--format", "report"]), @"
+    status 0
+    --- stdout
+    expanded: 4
+    path-cost: 32
+    h1: 32
+    h2: 32
+    x x x x x x
+    x B R 1 2 x
+    x . x x . x
+    x . 3 . 4 x
+    x x x x x x
+    ***********
+    x x x x x x
+    x B . R 2 x
+    x . x x . x
+    x . 3 . 4 x
+    x x x x x x
+    ***********
+    x x x x x x
+    x B . . R x
+    x . x x . x
+    x . 3 . 4 x
+    x x x x x x
+    ***********
+    x x x x x x
+    x B . . . x
+    x . x x . x
+    x . 3 . R x
+    x x x x x x
+    ***********
+    x x x x x x
+    x B . . . x
+    x . x x . x
+    x . R . . x
+    x x x x x x
+    ***********
+    ");
+    assert_output!(run(&["solve", "infexion/round-the-edge.csv", "--algorithm", "GS"]), @"
+    status 0
+    --- stdout
+    SPREAD 0 6 -1 0
+    SPREAD 6 6 0 1
+    SPREAD 6 0 1 0
+    --- stderr
+    solved: cost 3, proven optimal
+    infexion · greedy with token-balance · 4 expanded, 36 generated · [time] · [size]
+    ");
+}
+
+#[test]
+fn what_is_hopeless_is_seen_at_a_glance() {
+    assert_output!(run(&["solve", "pawn-hunt/wrong-colour.txt"]), @"
+    status 1
+    --- stderr
+    no solution: proven
+    pawn-hunt · astar with tours · 0 expanded, 0 generated · [time] · [size]
+    ");
+    assert_output!(run(&["solve", "pawn-hunt/walled-in.txt"]), @"
+    status 1
+    --- stderr
+    no solution: proven
+    pawn-hunt · astar with tours · 0 expanded, 0 generated · [time] · [size]
+    ");
+    assert_output!(run_with_input(&["solve", "-"], ". . 1\n. . .\n"), @"
+    status 1
+    --- stderr
+    no solution: proven
+    pawn-hunt · astar with tours · 0 expanded, 0 generated · [time] · [size]
+    ");
+    assert_output!(run(&["solve", "infexion/no-red.csv", "-a", "idastar"]), @"
+    status 1
+    --- stderr
+    no solution: proven
+    infexion · idastar with token-balance · 0 expanded, 0 generated · [time] · [size]
+    ");
+    assert_output!(run(&["solve", "infexion/too-few-tokens.csv"]), @"
+    status 1
+    --- stderr
+    no solution: proven
+    infexion · astar with token-balance · 0 expanded, 0 generated · [time] · [size]
+    ");
+}
+
+#[test]
+fn stacks_that_cannot_be_read_are_told_with_their_place() {
+    let messages: String = [
+        "5,6,r,2\n1,0,b\n",
+        "# a board\n\n5,6,r,2\n  7, 0, b, 1\n",
+        "5,6,r,7\n",
+        "5,6,g,2\n",
+        "5,6,r,2\n5,6,b,1\n",
+        "5;6;r;2\n",
+        "r,q,colour,power\n5,6,r,2\n",
+    ]
+    .map(refusal)
+    .concat();
+    assert_output!(messages, @r#"
+    line 2, column 1: this line has 3 fields instead of 4: every line is r,q,colour,power, as in 5,6,r,2
+    line 4, column 3: the row r is "7"; it must be a whole number from 0 to 6
+    line 1, column 7: the power is "7"; it must be a whole number from 1 to 6
+    line 1, column 5: the colour is "g"; it must be r (red) or b (blue)
+    line 2, column 1: the cell (5, 6) is on line 1 already; remove one of the two lines
+    line 1, column 2: the fields are separated by commas, not semicolons: every line is r,q,colour,power, as in 5,6,r,2
+    line 1, column 1: remove the header line; every line is r,q,colour,power, as in 5,6,r,2
+    "#);
+}
+
+#[test]
+fn rows_that_cannot_be_read_are_told_with_their_place() {
+    let messages: String = [
+        "K . 1\n. x Q\n",
+        "# a board\n\nK . 1\n. k .\n",
+        "K . 1\n. .\n",
+        "K . 1\n. . . .\n",
+        "K..1\n.x..\n",
+        "K,.,1\n",
+        "K . 12\n",
+        "K K K K K K K K K .\n",
+    ]
+    .map(refusal)
+    .concat();
+    assert_output!(messages, @r#"
+    line 2, column 5: "Q" is not a cell; use `.` empty, `x` obstacle, K, B or R an agent, a digit a pawn
+    line 4, column 3: "k" is not a cell; agents are capital letters: K
+    line 2, column 4: this row has 2 cells, the first one 3; write `.` for an empty cell
+    line 2, column 7: this row has more cells than the first one, which has 3
+    line 1, column 1: "K..1" is not a cell; separate cells by spaces: K . . 1
+    line 1, column 1: "K,.,1" is not a cell; separate cells by spaces alone: K . 1
+    line 1, column 5: "12" is not a cell; a pawn's label is one digit, and spaces separate cells
+    line 1, column 17: there are more than 8 agents, the most that a board can have
+    "#);
+}
+
+#[test]
+fn infexion_is_shown() {
+    assert_output!(run(&["show", "infexion/snowball.csv"]), @"
+    status 0
+    --- stdout
+        q = 0   1   2   3   4   5   6
+    r = 0   ·   ·   ·   b1  ·   ·   ·
+    r = 1     ·   ·   ·   ·   ·   ·   ·
+    r = 2       ·   ·   ·   ·   ·   ·   ·
+    r = 3         r1  b1  b1  b1  b1  b1  b1
+    r = 4           ·   ·   ·   ·   ·   ·   ·
+    r = 5             ·   ·   ·   ·   ·   ·   ·
+    r = 6               ·   ·   ·   ·   b1  ·   ·
+    r2 red stack of power 2   b1 blue stack of power 1   edges wrap round
+    ");
+    assert_output!(run(&["show", "infexion/round-the-edge.csv", "--play"]), @"
+    status 0
+    --- stdout
+    start
+        q = 0   1   2   3   4   5   6
+    r = 0   b1  ·   ·   ·   ·   ·   r1
+    r = 1     ·   ·   ·   ·   ·   ·   ·
+    r = 2       ·   ·   ·   ·   ·   ·   ·
+    r = 3         ·   ·   ·   ·   ·   ·   ·
+    r = 4           ·   ·   ·   ·   ·   ·   ·
+    r = 5             ·   ·   ·   ·   ·   ·   ·
+    r = 6               ·   b1  ·   ·   ·   ·   b2
+    r2 red stack of power 2   b1 blue stack of power 1   edges wrap round
+
+    1 of 3: SPREAD 0 6 -1 0
+        q = 0   1   2   3   4   5   6
+    r = 0   b1  ·   ·   ·   ·   ·   ·
+    r = 1     ·   ·   ·   ·   ·   ·   ·
+    r = 2       ·   ·   ·   ·   ·   ·   ·
+    r = 3         ·   ·   ·   ·   ·   ·   ·
+    r = 4           ·   ·   ·   ·   ·   ·   ·
+    r = 5             ·   ·   ·   ·   ·   ·   ·
+    r = 6               ·   b1  ·   ·   ·   ·   r3
+    r2 red stack of power 2   b1 blue stack of power 1   edges wrap round
+
+    2 of 3: SPREAD 6 6 0 1
+        q = 0   1   2   3   4   5   6
+    r = 0   b1  ·   ·   ·   ·   ·   ·
+    r = 1     ·   ·   ·   ·   ·   ·   ·
+    r = 2       ·   ·   ·   ·   ·   ·   ·
+    r = 3         ·   ·   ·   ·   ·   ·   ·
+    r = 4           ·   ·   ·   ·   ·   ·   ·
+    r = 5             ·   ·   ·   ·   ·   ·   ·
+    r = 6               r1  r2  r1  ·   ·   ·   ·
+    r2 red stack of power 2   b1 blue stack of power 1   edges wrap round
+
+    3 of 3: SPREAD 6 0 1 0
+        q = 0   1   2   3   4   5   6
+    r = 0   r2  ·   ·   ·   ·   ·   ·
+    r = 1     ·   ·   ·   ·   ·   ·   ·
+    r = 2       ·   ·   ·   ·   ·   ·   ·
+    r = 3         ·   ·   ·   ·   ·   ·   ·
+    r = 4           ·   ·   ·   ·   ·   ·   ·
+    r = 5             ·   ·   ·   ·   ·   ·   ·
+    r = 6               ·   r2  r1  ·   ·   ·   ·
+    r2 red stack of power 2   b1 blue stack of power 1   edges wrap round
+    --- stderr
+    solved: cost 3, proven optimal
+    infexion · astar with token-balance · 4 expanded, 36 generated · [time] · [size]
+    ");
+    assert_output!(run(&["show", "infexion/no-red.csv", "--play"]), @"
+    status 1
+    --- stdout
+        q = 0   1   2   3   4   5   6
+    r = 0   ·   ·   ·   ·   ·   ·   ·
+    r = 1     ·   b1  b2  ·   ·   ·   ·
+    r = 2       ·   ·   ·   ·   ·   ·   ·
+    r = 3         ·   ·   ·   ·   ·   ·   ·
+    r = 4           ·   ·   ·   ·   b1  ·   ·
+    r = 5             ·   ·   ·   ·   b1  ·   ·
+    r = 6               ·   ·   ·   ·   ·   ·   ·
+    r2 red stack of power 2   b1 blue stack of power 1   edges wrap round
+    --- stderr
+    no solution: proven
+    infexion · astar with token-balance · 0 expanded, 0 generated · [time] · [size]
+    ");
+}
+
+#[test]
+fn pawn_hunts_are_shown() {
+    assert_output!(run(&["show", "pawn-hunt/strip.txt"]), @"
+    status 0
+    --- stdout
+        0  1  2  3  4  5  6  7  8  9 10 11 12 13 14 15
+     0  K  ·  ·  ■  ·  ·  1  ·  ·  ■  ·  ·  ·  2  ·  ·
+     1  ·  ·  ■  ·  ·  3  ·  ·  ■  ·  ·  4  ·  ·  ·  R
+     2  ·  5  ·  ·  ·  ■  ·  ·  ·  ·  6  ·  ■  ·  ·  ·
+    K knight  B bishop  R rook  1 pawn  ■ obstacle
+    ");
+    assert_output!(run(&["show", "pawn-hunt/first-steps.txt", "--play"]), @"
+    status 0
+    --- stdout
+    start
+        0  1  2  3
+     0  K  ·  ·  ·
+     1  ·  ·  ·  1
+     2  ·  ■  ·  ·
+     3  ·  ·  2  ·
+    K knight  B bishop  R rook  1 pawn  ■ obstacle
+
+    1 of 4: KNIGHT from (0, 0) to (1, 2).
+        0  1  2  3
+     0  ·  ·  ·  ·
+     1  ·  ·  K  1
+     2  ·  ■  ·  ·
+     3  ·  ·  2  ·
+    K knight  B bishop  R rook  1 pawn  ■ obstacle
+
+    2 of 4: KNIGHT from (1, 2) to (2, 0).
+        0  1  2  3
+     0  ·  ·  ·  ·
+     1  ·  ·  ·  1
+     2  K  ■  ·  ·
+     3  ·  ·  2  ·
+    K knight  B bishop  R rook  1 pawn  ■ obstacle
+
+    3 of 4: KNIGHT from (2, 0) to (3, 2) capturing 2.
+        0  1  2  3
+     0  ·  ·  ·  ·
+     1  ·  ·  ·  1
+     2  ·  ■  ·  ·
+     3  ·  ·  K  ·
+    K knight  B bishop  R rook  1 pawn  ■ obstacle
+
+    4 of 4: KNIGHT from (3, 2) to (1, 3) capturing 1.
+        0  1  2  3
+     0  ·  ·  ·  ·
+     1  ·  ·  ·  K
+     2  ·  ■  ·  ·
+     3  ·  ·  ·  ·
+    K knight  B bishop  R rook  1 pawn  ■ obstacle
+    --- stderr
+    solved: cost 24, proven optimal
+    pawn-hunt · astar with tours · 4 expanded, 11 generated · [time] · [size]
+    ");
+    assert_output!(run(&["show", "pawn-hunt/walled-in.txt", "--play"]), @"
+    status 1
+    --- stdout
+        0  1  2  3  4
+     0  R  ·  ·  ·  ·
+     1  ·  ·  ·  ■  ·
+     2  ·  ·  ■  1  ■
+     3  ·  B  ·  ■  2
+    K knight  B bishop  R rook  1 pawn  ■ obstacle
+    --- stderr
+    no solution: proven
+    pawn-hunt · astar with tours · 0 expanded, 0 generated · [time] · [size]
+    ");
+}

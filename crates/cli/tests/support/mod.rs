@@ -1,0 +1,54 @@
+//! The program, and what it did, as text.
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+/// The program in a folder of `instances`.
+pub fn pathmax(folder: &str, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pathmax"));
+    command.args(arguments).current_dir(instances(folder));
+    command.env_remove("NO_COLOR").env("COLUMNS", "100").stdin(Stdio::null());
+    command
+}
+
+pub fn instances(folder: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../instances").join(folder)
+}
+
+pub fn run(mut command: Command) -> String {
+    tell(&command.output().unwrap())
+}
+
+pub fn run_with_input(mut command: Command, input: &[u8]) -> String {
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    // A program that rejects its input early need not read all of it.
+    let _ = stdin.write_all(input);
+    drop(stdin);
+    tell(&child.wait_with_output().unwrap())
+}
+
+fn tell(output: &Output) -> String {
+    let mut text = String::new();
+    writeln!(text, "status {}", output.status.code().unwrap_or(-1)).unwrap();
+    for (name, bytes) in [("stdout", &output.stdout), ("stderr", &output.stderr)] {
+        if !bytes.is_empty() {
+            write!(text, "--- {name}\n{}", String::from_utf8_lossy(bytes)).unwrap();
+        }
+    }
+    text
+}
+
+/// Times, sizes and memory differ from run to run and machine to machine.
+macro_rules! assert_output {
+    ($output:expr, @$expected:literal) => {
+        insta::with_settings!({filters => vec![
+            (r"[0-9.]+ (µs|ms|s)\b", "[time]"),
+            (r"[0-9.]+ (B|KiB|MiB|GiB)\b", "[size]"),
+            (r#""seconds": [0-9.e-]+"#, r#""seconds": [time]"#),
+            (r#""(peak_memory|bytes_per_state)": [0-9]+"#, r#""$1": [size]"#),
+        ]}, { insta::assert_snapshot!($output, @$expected) })
+    };
+}
