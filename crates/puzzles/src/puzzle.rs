@@ -5,7 +5,7 @@ use pathmax::{Claims, Cost, Heuristic, Plan, Problem};
 use crate::chexers::{self, Chexers};
 use crate::drawing::Drawing;
 use crate::infexion::{self, Infexion};
-use crate::input::InputError;
+use crate::input::{InputError, lines_that_say_something};
 use crate::pawn_hunt::{self, PawnHunt};
 
 /// An instance of a puzzle: a problem that can be drawn, and whose plans can be written down and replayed.
@@ -71,9 +71,7 @@ impl ReplayError {
         answer: &str,
         mut carry_out: impl FnMut(&str) -> Result<Cost, String>,
     ) -> Result<Cost, ReplayError> {
-        let lines = answer.lines().map(str::trim).zip(1..);
-        let mut actions = lines.filter(|(text, _)| !text.is_empty() && !text.starts_with('#'));
-        actions.try_fold(0, |cost: Cost, (text, line)| {
+        lines_that_say_something(answer).try_fold(0, |cost: Cost, (line, text)| {
             let more = carry_out(text).map_err(|reason| ReplayError { line, reason })?;
             Ok(cost.saturating_add(more))
         })
@@ -185,7 +183,9 @@ impl Instance {
                 info.name
             ))),
             Some(info) => (info.parse)(text, reading),
-            None if says_nothing(text) => Err(InputError::new("there is no board: the file is empty")),
+            None if lines_that_say_something(text).next().is_none() => {
+                Err(InputError::new("there is no board: the file is empty"))
+            }
             None => {
                 let formats: Vec<_> = PUZZLES.iter().map(|info| format!("{}: {}", info.name, info.format)).collect();
                 Err(InputError::new(format!("this is not a board that pathmax knows ({})", formats.join("; "))))
@@ -212,9 +212,4 @@ impl Instance {
             Instance::PawnHunt(hunt) => hunt.info(),
         }
     }
-}
-
-/// Whether a text is nothing but blank lines and comments.
-fn says_nothing(text: &str) -> bool {
-    text.lines().map(str::trim).all(|line| line.is_empty() || line.starts_with('#'))
 }

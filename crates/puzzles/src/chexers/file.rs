@@ -1,12 +1,12 @@
 //! Chexers boards as JSON.
 
 use super::{Board, Colour, Hex};
-use crate::input::{InputError, excerpt};
+use crate::input::{InputError, excerpt, lines_that_say_something};
 use crate::json::Json;
 
 /// JSON begins with a brace or a bracket; no other puzzle's file does.
 pub(super) fn recognises(text: &str) -> bool {
-    without_comments(text).trim_start().starts_with(['{', '['])
+    lines_that_say_something(text).next().is_some_and(|(_, line)| line.starts_with(['{', '[']))
 }
 
 /// Reads a board file; with it come remarks on what is odd.

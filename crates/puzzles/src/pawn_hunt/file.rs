@@ -1,7 +1,7 @@
 //! Boards of the pawn hunt as text: a row a line, cells separated by spaces (or, on larger boards, by nothing).
 
 use super::{Board, Cell};
-use crate::input::{InputError, Position, excerpt};
+use crate::input::{InputError, Position, excerpt, lines_that_say_something};
 
 /// How a person would write a row, for messages.
 const CELLS: &str = "`.` empty, `x` obstacle, K, B or R an agent, a digit a pawn";
@@ -15,8 +15,7 @@ const LOOK_AT: usize = 4096;
 /// good. The dots of a board whose cells are not separated come in rows.
 pub(super) fn recognises(text: &str) -> bool {
     let beginning: String = text.chars().take(LOOK_AT).collect();
-    let mut lines =
-        beginning.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')).peekable();
+    let mut lines = lines_that_say_something(&beginning).map(|(_, line)| line).peekable();
     if lines.peek().is_none_or(|line| line.starts_with(['{', '['])) {
         return false;
     }
@@ -59,7 +58,7 @@ pub(super) fn parse(text: &str) -> Result<(Board, Vec<String>), InputError> {
 /// smaller one may as well be a slip, such as a label of two digits, and is an error.
 fn is_solid(text: &str) -> bool {
     const LEAST: usize = 5;
-    let mut rows = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')).peekable();
+    let mut rows = lines_that_say_something(text).map(|(_, row)| row).peekable();
     let width = rows.peek().map_or(0, |row| row.len());
     let is_row = |row: &str| row.len() == width && row.chars().all(|letter| Cell::from_letter(letter).is_some());
     width >= LEAST && rows.clone().all(is_row) && rows.nth(LEAST - 1).is_some()
