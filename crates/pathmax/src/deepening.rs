@@ -4,9 +4,10 @@
 //! just beyond gives the next limit. Within an iteration only the current path and the open siblings along it are held.
 //!
 //! A transposition table remembers the states of the current iteration with the cheapest way to each: reached again no
-//! more cheaply, a state has nothing new behind it. When an iteration cuts nothing off, everything was seen, and without
-//! a goal the problem has no solution. Where there is no table, or it is full, the path itself is searched for repetitions:
-//! paths without them are finitely many, so that even then the search ends, if perhaps not soon.
+//! more cheaply, a state has nothing new behind it. When an iteration cuts nothing off, or nothing but ways to states that
+//! it met elsewhere, everything was seen, and without a goal the problem has no solution. Where there is no table, or it
+//! is full, the path itself is searched for repetitions: paths without them are finitely many, so that even then the
+//! search ends, if perhaps not soon.
 //!
 //! # References
 //! - R. E. Korf, *Depth-first iterative-deepening: an optimal admissible tree search*, 1985.
@@ -117,12 +118,19 @@ where
         self.run.statistics.start_h = Some(h);
         self.run.bound = self.guide.lower_bound(0, h);
         let mut limit = self.measure(0, h, 0);
+        let mut known = 0;
         loop {
             self.beyond = Beyond { next_limit: None, bound: Cost::MAX };
             if self.search_within(limit, start.clone(), h)? {
                 return Ok(true);
             }
             let Some(next_limit) = self.beyond.next_limit else { return Ok(false) };
+            // A path is cut even if it leads to a state that another one reaches within the limit. So where an iteration
+            // met no state that the one before had not met, it pays to look whether there is any left to meet.
+            if self.table.is_complete() && self.table.len() == known && self.nothing_is_left(limit)? {
+                return Ok(false);
+            }
+            known = self.table.len();
             self.run.bound = self.run.bound.max(self.beyond.bound);
             if matches!(self.measure, Measure::Depth { most } if next_limit > most) {
                 return Err(StopReason::Depth);
@@ -131,10 +139,33 @@ where
         }
     }
 
+    /// Whether all that the states in the table lead to is in the table.
+    fn nothing_is_left(&mut self, limit: Cost) -> Result<bool, StopReason> {
+        let problem = self.problem;
+        let mut nothing_new = true;
+        for i in 0..self.table.len() {
+            let state = self.table.state(i).clone();
+            let (stored, heuristic_bytes) = (self.table.len(), self.guide.bytes::<P::State>());
+            self.run.expansion(&state, 0, 0, limit, || Gauge { stored, open: 0, heuristic_bytes })?;
+            problem.successors(&state, |_, _, child| {
+                self.run.statistics.generated += 1;
+                nothing_new = nothing_new
+                    && (self.table.place(&child).met.is_some()
+                        || self.guide.estimate(&child, &mut self.run.statistics).is_none());
+            });
+            if !nothing_new {
+                return Ok(false);
+            }
+        }
+        Ok(!self.too_costly)
+    }
+
     /// One iteration; true if the path leads to a goal.
     fn search_within(&mut self, limit: Cost, start: P::State, h: Cost) -> Result<bool, StopReason> {
         self.table.clear(&mut self.run.budget);
         self.back_to(0);
+        let (place, heap_bytes) = (self.table.place(&start), self.problem.heap_bytes(&start));
+        self.table.insert(place, &start, Met { rank: 0, cost: 0 }, heap_bytes, &mut self.run.budget);
         self.put(Step { state: start, action: None, g: 0, h, depth: 0 })?;
         while let Some(step) = self.waiting.pop() {
             // The step continues the path of its parent; what came after that is done with.
@@ -275,7 +306,7 @@ where
     /// Whether the path went through `state` already. A table that holds the whole path has seen that, except where
     /// actions that cost nothing led back.
     fn repeats_the_path(&self, state: &P::State, g: Cost) -> bool {
-        let look = |step: &&Step<P>| !self.table.holds_the_path() || step.g == g;
+        let look = |step: &&Step<P>| !self.table.is_complete() || step.g == g;
         self.path.iter().rev().take_while(look).any(|step| step.state == *state)
     }
 

@@ -41,8 +41,13 @@ impl<S: Clone + Eq + Hash> TranspositionTable<S> {
         self.setting != Table::Off
     }
 
+    /// The state that was remembered as the i-th.
+    pub fn state(&self, i: usize) -> &S {
+        &self.nodes.get(i as u32).state
+    }
+
     /// Whether every state met in this iteration is remembered, those on the path included.
-    pub fn holds_the_path(&self) -> bool {
+    pub fn is_complete(&self) -> bool {
         self.is_on() && !self.full
     }
 

@@ -176,6 +176,25 @@ fn a_small_table_is_enough_to_be_right() {
     }
 }
 
+#[test]
+fn a_table_makes_short_work_of_a_hopeless_grid() {
+    // 12 × 12 cells, no goal: there are more paths than anyone could walk, but only 144 states.
+    let neighbours = |cell: u16| {
+        let (row, column) = (i32::from(cell) / 12, i32::from(cell) % 12);
+        let around = [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)];
+        let inside = around.into_iter().filter(|(row, column)| (0..12).contains(row) && (0..12).contains(column));
+        inside.map(|(row, column)| ((row * 12 + column) as u16, 1)).collect::<Vec<_>>()
+    };
+    let grid = Graph { edges: (0..144).map(neighbours).collect(), goals: vec![false; 144] };
+    for algorithm in [
+        Algorithm::IdaStar { table: Table::Unbounded },
+        Algorithm::IterativeDeepening { depth_limit: None, table: Table::Unbounded },
+    ] {
+        let report = Search::new(algorithm).expansion_limit(1_000_000).run_blind(&grid);
+        assert!(is_unsolvable(&report), "{algorithm:?}: {:?}", report.outcome);
+    }
+}
+
 #[derive(Default)]
 struct Recorder {
     orders: Vec<u64>,

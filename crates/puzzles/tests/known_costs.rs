@@ -43,7 +43,7 @@ fn check(file: &str, text: &str, spawn: bool) {
                 // The default manages all of them in no time, the others the small ones.
                 let is_default = algorithm == Algorithm::default() && heuristic.name == puzzle.default_heuristic().name;
                 let matters = algorithm.info().informed || heuristic.name == "null";
-                if is_default || matters && states < 1_200 {
+                if is_default || matters && states < 4_000 {
                     assert_best(&instance, algorithm, heuristic.name, cost);
                 }
             }
