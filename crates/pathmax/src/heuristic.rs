@@ -30,6 +30,13 @@ pub trait Heuristic<S> {
     /// A lower bound on the cost from `state` to a goal, or `None` where no goal can be reached any more (a dead end).
     fn estimate(&mut self, state: &S) -> Option<Cost>;
 
+    /// Builds tables before the search begins, if there are any that take their time. Meanwhile it calls `go_on` now and
+    /// then with the bytes that it holds or is about to take, and gives up (false) as soon as that says no: limits and
+    /// cancellation reach it this way. Whoever asks for an estimate without having prepared waits for the tables then.
+    fn prepare(&mut self, _go_on: &mut dyn FnMut(usize) -> bool) -> bool {
+        true
+    }
+
     /// What this heuristic promises. The default promises nothing, so that plans come back as not proven.
     fn claims(&self) -> Claims {
         Claims::NONE
@@ -44,6 +51,10 @@ pub trait Heuristic<S> {
 impl<S, H: Heuristic<S> + ?Sized> Heuristic<S> for &mut H {
     fn estimate(&mut self, state: &S) -> Option<Cost> {
         (**self).estimate(state)
+    }
+
+    fn prepare(&mut self, go_on: &mut dyn FnMut(usize) -> bool) -> bool {
+        (**self).prepare(go_on)
     }
 
     fn claims(&self) -> Claims {

@@ -65,6 +65,30 @@ impl<'a, S> Run<'a, S> {
         }
     }
 
+    /// Lets the heuristic build its tables, within the limits.
+    pub fn prepare(&mut self, heuristic: &mut impl Heuristic<S>) -> Result<(), StopReason> {
+        let mut stopped = None;
+        let ready = heuristic.prepare(&mut |bytes| {
+            let too_large = self.limits.memory.is_some_and(|limit| bytes > limit);
+            stopped = self.reason_to_stop(Instant::now()).or(too_large.then_some(StopReason::Memory));
+            stopped.is_none()
+        });
+        match stopped {
+            Some(reason) if !ready => Err(reason),
+            _ => Ok(()),
+        }
+    }
+
+    fn reason_to_stop(&self, now: Instant) -> Option<StopReason> {
+        if self.cancel.is_cancelled() {
+            Some(StopReason::Cancelled)
+        } else if self.limits.time.is_some_and(|limit| now - self.started >= limit) {
+            Some(StopReason::Time)
+        } else {
+            None
+        }
+    }
+
     /// Counts an expansion, unless a limit forbids it.
     #[inline]
     pub fn expansion(
@@ -92,11 +116,8 @@ impl<'a, S> Run<'a, S> {
 
     fn check(&mut self, gauge: Gauge) -> Result<(), StopReason> {
         let now = Instant::now();
-        if self.cancel.is_cancelled() {
-            return Err(StopReason::Cancelled);
-        }
-        if self.limits.time.is_some_and(|limit| now - self.started >= limit) {
-            return Err(StopReason::Time);
+        if let Some(reason) = self.reason_to_stop(now) {
+            return Err(reason);
         }
         self.budget.recount(&mut self.heuristic_bytes, gauge.heuristic_bytes)?;
         if now - self.last_progress >= BETWEEN_PROGRESS {

@@ -5,7 +5,9 @@ use std::time::Duration;
 use crate::best_first::{self, Order};
 use crate::deepening::{self, Measure};
 use crate::run::Run;
-use crate::{Algorithm, Cancel, Heuristic, Limits, Null, Observer, Problem, Report, breadth_first, depth_first};
+use crate::{
+    Algorithm, Cancel, Heuristic, Limits, Null, Observer, Outcome, Problem, Report, breadth_first, depth_first,
+};
 
 /// A search: an algorithm, limits, and a switch to end it. The same value can run on any number of problems.
 ///
@@ -85,8 +87,13 @@ impl Search {
         mut heuristic: H,
         observer: &mut dyn Observer<P::State>,
     ) -> Report<P::Action> {
-        let run = Run::new(&self.limits, &self.cancel, observer);
+        let mut run = Run::new(&self.limits, &self.cancel, observer);
         let heuristic = &mut heuristic;
+        if self.algorithm.info().informed
+            && let Err(reason) = run.prepare(heuristic)
+        {
+            return run.report(Outcome::Stopped { reason, best: None }, 0, 0);
+        }
         let best_first = |order, heuristic, run| best_first::search(problem, heuristic, order, run);
         match self.algorithm {
             Algorithm::AStar { pathmax } => best_first(Order::AStar { pathmax }, heuristic, run),

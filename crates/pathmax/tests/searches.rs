@@ -5,8 +5,8 @@ mod support;
 use std::time::Duration;
 
 use pathmax::{
-    Algorithm, Cancel, Claims, Cost, Expansion, MAX_COST, Observer, Outcome, Problem, Progress, Search, StopReason,
-    Table, heuristic_fn,
+    Algorithm, Cancel, Claims, Cost, Expansion, Heuristic, MAX_COST, Observer, Outcome, Problem, Progress, Search,
+    StopReason, Table, heuristic_fn,
 };
 use support::{Graph, all, is_unsolvable};
 
@@ -147,6 +147,41 @@ fn a_search_can_be_cancelled_from_another_thread() {
     let report = running.join().expect("the search ends");
     assert!(matches!(report.outcome, Outcome::Stopped { reason: StopReason::Cancelled, .. }));
     assert!(report.bound > 0, "uniform-cost search knows how far it got");
+}
+
+/// A heuristic whose tables are never done.
+struct Endless {
+    bytes: usize,
+}
+
+impl Heuristic<u64> for Endless {
+    fn estimate(&mut self, _: &u64) -> Option<Cost> {
+        unreachable!("nobody asks a heuristic that is not ready")
+    }
+
+    fn prepare(&mut self, go_on: &mut dyn FnMut(usize) -> bool) -> bool {
+        while go_on(self.bytes) {}
+        false
+    }
+}
+
+#[test]
+fn limits_reach_a_heuristic_that_prepares() {
+    let cancel = Cancel::new();
+    cancel.cancel();
+    let search = |algorithm| Search::new(algorithm).memory_limit(1 << 20);
+    for algorithm in [Algorithm::default(), Algorithm::IdaStar { table: Table::Off }] {
+        for (search, bytes, expected) in [
+            (search(algorithm).time_limit(Duration::from_millis(5)), 0, StopReason::Time),
+            (search(algorithm).cancelled_by(cancel.clone()), 0, StopReason::Cancelled),
+            (search(algorithm), 2 << 20, StopReason::Memory),
+        ] {
+            let report = search.run(&ENDLESS, Endless { bytes });
+            assert_eq!(report.outcome, Outcome::Stopped { reason: expected, best: None });
+        }
+    }
+    let blind = Search::new(Algorithm::UniformCost).expansion_limit(5).run(&ENDLESS, Endless { bytes: 0 });
+    assert_eq!(blind.statistics.expanded, 5, "a search that needs no heuristic does not wait for one");
 }
 
 #[test]

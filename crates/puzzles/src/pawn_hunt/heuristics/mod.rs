@@ -93,6 +93,13 @@ impl Heuristic<State> for PawnHeuristic {
         }
     }
 
+    fn prepare(&mut self, go_on: GoOn<'_>) -> bool {
+        match &mut self.estimator {
+            Estimator::Tours(tours) => tours.prepare(go_on),
+            _ => true,
+        }
+    }
+
     fn claims(&self) -> Claims {
         self.claims
     }
@@ -107,6 +114,12 @@ impl Heuristic<State> for PawnHeuristic {
         }
     }
 }
+
+/// Asked now and then while tables are built, with the bytes that they take: whether to go on.
+type GoOn<'g> = &'g mut dyn FnMut(usize) -> bool;
+
+/// Sets of pawns that are worked out before it is asked again.
+const SETS_BETWEEN_CHECKS: u32 = 256;
 
 /// The numbers of the pawns in a mask.
 #[inline]

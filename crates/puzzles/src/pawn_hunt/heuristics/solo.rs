@@ -1,6 +1,6 @@
 //! What one agent needs to take a set of pawns, alone on the board.
 
-use super::pawns_in;
+use super::{GoOn, SETS_BETWEEN_CHECKS, pawns_in};
 use crate::pawn_hunt::moves::Moves;
 use crate::pawn_hunt::{Kind, PawnHunt};
 
@@ -24,13 +24,16 @@ pub(super) struct Solo {
 }
 
 impl Solo {
-    /// The table for the pawns on these squares.
+    /// The table for the pawns on these squares, unless `go_on` says no.
     ///
     /// A set is worked out from those with one pawn less: a breadth-first search backward over the squares, which starts
     /// on each pawn of the set with what is left to do once it is taken.
-    pub fn new(puzzle: &PawnHunt, kind: Kind, pawns: Vec<u8>) -> Self {
+    pub fn new(puzzle: &PawnHunt, kind: Kind, pawns: Vec<u8>, go_on: GoOn<'_>) -> Option<Self> {
         let squares = puzzle.board().cells().len();
         let row = (1 << pawns.len()) + PADDING;
+        if !go_on(squares * row) {
+            return None;
+        }
         let mut solo = Solo { pawns, row, moves: vec![NEVER; squares * row] };
         let mut pawn_on = vec![0u32; squares];
         for (pawn, &square) in solo.pawns.iter().enumerate() {
@@ -43,6 +46,9 @@ impl Solo {
             Backward { moves: puzzle.moves(), kind, pawn_on, reached: vec![NEVER; squares], queue: Vec::new() };
         let mut starts = Vec::new();
         for set in 1..1u32 << solo.pawns.len() {
+            if set.is_multiple_of(SETS_BETWEEN_CHECKS) && !go_on(solo.bytes()) {
+                return None;
+            }
             starts.clear();
             for pawn in pawns_in(set) {
                 let square = solo.pawns[pawn];
@@ -55,7 +61,7 @@ impl Solo {
                 solo.moves[square * row + set as usize] = moves;
             }
         }
-        solo
+        Some(solo)
     }
 
     #[inline]

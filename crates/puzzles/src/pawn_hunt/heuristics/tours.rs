@@ -7,6 +7,7 @@ use pathmax::{Cost, Problem};
 
 use super::solo::Solo;
 use super::spanning::distances;
+use super::{GoOn, SETS_BETWEEN_CHECKS};
 use crate::pawn_hunt::{Board, Kind, PawnHunt, State};
 
 /// A cost in the tables. Sums of two stay below `UNKNOWN`.
@@ -100,22 +101,28 @@ impl Tours {
         }
     }
 
-    /// The heuristic for these pawns of an instance, at most [`Tours::most_pawns`].
-    pub fn new(puzzle: &PawnHunt, pawns: Vec<usize>) -> Self {
+    /// The heuristic for these pawns of an instance, at most [`Tours::most_pawns`], unless `go_on` says no.
+    pub fn new(puzzle: &PawnHunt, pawns: Vec<usize>, go_on: GoOn<'_>) -> Option<Self> {
         let squares: Vec<u8> = pawns.iter().map(|&pawn| puzzle.pawn_squares()[pawn]).collect();
         let start: Vec<(Kind, u8)> = puzzle.agents(&puzzle.start()).collect();
-        let tables = Kind::ALL.map(|kind| {
+        let mut tables = [const { None }; 3];
+        let mut held = 0;
+        for kind in Kind::ALL {
             let agents: Vec<u8> = start.iter().filter(|agent| agent.0 == kind).map(|agent| agent.1).collect();
-            (!agents.is_empty()).then(|| Table::new(puzzle, kind, &agents, &squares))
-        });
+            if !agents.is_empty() {
+                let table = Table::new(puzzle, kind, &agents, &squares, &mut |bytes| go_on(held + bytes))?;
+                held += table.bytes();
+                tables[kind as usize] = Some(table);
+            }
+        }
         let mut order: Vec<(usize, Kind)> = puzzle.kinds().iter().copied().enumerate().collect();
         order.sort_by_key(|&(place, kind)| {
             let reach = tables[kind as usize].as_ref().map(|table| table.reach[usize::from(start[place].1)]);
             (reach.map(u32::count_ones), Reverse(kind.cost()))
         });
-        let anywhere = anywhere(&tables, pawns.len());
+        let anywhere = anywhere(&tables, pawns.len(), &mut || go_on(held))?;
         let shared = vec![Shared::default(); order.len().saturating_sub(2)];
-        Tours { pawns, tables, order, anywhere, shared }
+        Some(Tours { pawns, tables, order, anywhere, shared })
     }
 
     pub fn estimate(&mut self, state: &State) -> Option<Cost> {
@@ -194,7 +201,7 @@ impl Hunter<'_> {
 }
 
 impl Table {
-    fn new(puzzle: &PawnHunt, kind: Kind, agents: &[u8], pawns: &[u8]) -> Self {
+    fn new(puzzle: &PawnHunt, kind: Kind, agents: &[u8], pawns: &[u8], go_on: GoOn<'_>) -> Option<Self> {
         let squares = puzzle.board().cells().len();
         let mut reach = vec![0; squares];
         let mut reachable = 0;
@@ -205,10 +212,10 @@ impl Table {
             reachable |= set;
         }
         let known: Vec<usize> = super::pawns_in(reachable).collect();
-        let solo = Solo::new(puzzle, kind, known.iter().map(|&pawn| pawns[pawn]).collect());
+        let solo = Solo::new(puzzle, kind, known.iter().map(|&pawn| pawns[pawn]).collect(), go_on)?;
         let renumber = |set: u32| (0..).zip(&known).fold(0, |new, (bit, &pawn)| new | (set >> pawn & 1) << bit) as u16;
         let renumbered = (0..1 << pawns.len()).map(renumber).collect();
-        Table { kind, solo, reachable, renumbered, reach }
+        Some(Table { kind, solo, reachable, renumbered, reach })
     }
 
     /// What a number of moves costs.
@@ -223,8 +230,8 @@ impl Table {
 }
 
 /// For every set of pawns, what it costs at least: the cheapest way to split it into any number of parts, each taken by
-/// an agent of any kind that begins anywhere.
-fn anywhere(tables: &[Option<Table>; 3], pawns: usize) -> Vec<Short> {
+/// an agent of any kind that begins anywhere. `None` if `go_on` said no.
+fn anywhere(tables: &[Option<Table>; 3], pawns: usize, go_on: &mut dyn FnMut() -> bool) -> Option<Vec<Short>> {
     let mut costs: Vec<Short> = (0..1 << pawns).map(|set| if set == 0 { 0 } else { NEVER }).collect();
     for table in tables.iter().flatten() {
         let least = table.solo.least();
@@ -235,6 +242,9 @@ fn anywhere(tables: &[Option<Table>; 3], pawns: usize) -> Vec<Short> {
         }
     }
     for set in 1..costs.len() {
+        if (set as u32).is_multiple_of(SETS_BETWEEN_CHECKS) && !go_on() {
+            return None;
+        }
         // The part with the last pawn is split off; what is left was worked out before.
         let last = 1 << set.ilog2();
         let others = set & !last;
@@ -246,7 +256,7 @@ fn anywhere(tables: &[Option<Table>; 3], pawns: usize) -> Vec<Short> {
         }
         costs[set] = best;
     }
-    costs
+    Some(costs)
 }
 
 impl Shared {
