@@ -60,13 +60,13 @@ pub struct SolveArguments {
     #[command(flatten)]
     pub search: SearchArguments,
     /// Print one JSON object: puzzle, outcome, cost, bound, actions, statistics
-    #[arg(long, conflicts_with = "format")]
+    #[arg(long, help_heading = "Output", conflicts_with = "format")]
     pub json: bool,
     /// How to print the plan
-    #[arg(long, value_enum, default_value_t = Format::Actions)]
+    #[arg(long, help_heading = "Output", value_enum, default_value_t = Format::Actions)]
     pub format: Format,
     /// Print nothing to standard error but errors
-    #[arg(short, long)]
+    #[arg(short, long, help_heading = "Output")]
     pub quiet: bool,
 }
 

@@ -56,8 +56,8 @@ fn describe_everything() -> String {
 fn write_everything(text: &mut String) -> std::fmt::Result {
     writeln!(text, "{HEADING}Puzzles{HEADING:#}")?;
     for PuzzleInfo { name, summary, format, .. } in PUZZLES {
-        writeln!(text, "  {NAME}{name}{NAME:#}  {summary}")?;
-        writeln!(text, "  {:width$}  file: {format}", "", width = name.len())?;
+        writeln!(text, "  {NAME}{name:<15}{NAME:#} {summary}")?;
+        writeln!(text, "  {:<15} file: {format}", "")?;
     }
     writeln!(text, "\n{HEADING}Algorithms{HEADING:#} (--algorithm NAME)")?;
     for info in ALGORITHMS {

@@ -324,12 +324,12 @@ fn the_list_is_complete() {
     status 0
     --- stdout
     Puzzles
-      chexers  bring all own pieces off the hexagon by moving, jumping and leaving; every action costs 1
-               file: JSON, {"colour": "red", "pieces": [[q, r], …], "blocks": [[q, r], …]}
-      infexion  spread red stacks on a 7 × 7 torus until no blue stack is left; every action costs 1
-                file: CSV, a line a stack: r,q,colour,power, as in 5,6,r,2
-      pawn-hunt  capture all pawns with knights, bishops and rooks; a move costs 6, 10 or 8
-                 file: text, a row a line, cells separated by spaces: `.` empty, `x` obstacle, K B R agents, a digit a pawn
+      chexers         bring all own pieces off the hexagon by moving, jumping and leaving; every action costs 1
+                      file: JSON, {"colour": "red", "pieces": [[q, r], …], "blocks": [[q, r], …]}
+      infexion        spread red stacks on a 7 × 7 torus until no blue stack is left; every action costs 1
+                      file: CSV, a line a stack: r,q,colour,power, as in 5,6,r,2
+      pawn-hunt       capture all pawns with knights, bishops and rooks; a move costs 6, 10 or 8
+                      file: text, a row a line, cells separated by spaces: `.` empty, `x` obstacle, K B R agents, a digit a pawn
 
     Algorithms (--algorithm NAME)
       astar, AS       a cheapest plan         A*: least cost so far plus estimate first
@@ -507,11 +507,11 @@ fn help_tells_everything() {
           --memory-limit <SIZE>    Stop when the search holds this much: 64MiB, 2GiB [default: three
                                    quarters of what is free]
           --expansion-limit <N>    Stop after this many expansions
-          --json                   Print one JSON object: puzzle, outcome, cost, bound, actions,
-                                   statistics
-          --format <FORMAT>        How to print the plan [default: actions] [possible values: actions,
-                                   report]
-      -q, --quiet                  Print nothing to standard error but errors
+
+    Output:
+          --json             Print one JSON object: puzzle, outcome, cost, bound, actions, statistics
+          --format <FORMAT>  How to print the plan [default: actions] [possible values: actions, report]
+      -q, --quiet            Print nothing to standard error but errors
 
     Examples:
       pathmax solve board.json
