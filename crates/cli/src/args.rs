@@ -229,7 +229,8 @@ fn default_time(algorithm: Algorithm) -> Option<Duration> {
 
 /// Three quarters of the memory that this machine, or the container around us, has free.
 fn free_memory() -> usize {
-    let mut system = sysinfo::System::new();
+    // Where the system does not tell, it may still refuse; the search stops then, too.
+    let Ok(mut system) = sysinfo::System::new() else { return usize::MAX };
     system.refresh_memory();
     let contained = system.cgroup_limits().map_or(u64::MAX, |limits| limits.free_memory);
     let free = system.available_memory().min(contained);
