@@ -1,4 +1,5 @@
 //! The program, and what it did, as text.
+#![allow(dead_code)] // each test file uses its own part of this
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -51,4 +52,21 @@ macro_rules! assert_output {
             (r#""(peak_memory|bytes_per_state)": [0-9]+"#, r#""$1": [size]"#),
         ]}, { insta::assert_snapshot!($output, @$expected) })
     };
+}
+
+/// Runs the program in `instances`.
+pub fn run_in_instances(arguments: &[&str]) -> String {
+    run(pathmax(".", arguments))
+}
+
+/// The same with something on standard input.
+pub fn run_in_instances_with_input(arguments: &[&str], input: &str) -> String {
+    run_with_input(pathmax(".", arguments), input.as_bytes())
+}
+
+/// The message on standard error when a board cannot be read.
+pub fn refusal(input: &str) -> String {
+    let output = run_in_instances_with_input(&["solve", "-"], input);
+    let message = output.strip_prefix("status 2\n--- stderr\nerror: standard input: ");
+    message.unwrap_or_else(|| panic!("not refused:\n{output}")).to_string()
 }
