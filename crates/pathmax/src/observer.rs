@@ -40,7 +40,37 @@ pub struct Expansion<'a, S> {
 
 /// Somebody who watches. Watching changes no result.
 ///
-/// `()` watches nothing.
+/// `()` watches nothing. This one notes every state in the order of its expansion:
+///
+/// ```
+/// use pathmax::{Expansion, Observer};
+///
+/// struct Trace<S>(Vec<S>);
+///
+/// impl<S: Clone> Observer<S> for Trace<S> {
+///     fn wants_expansions(&self) -> bool {
+///         true
+///     }
+///
+///     fn expansion(&mut self, expansion: Expansion<'_, S>) {
+///         self.0.push(expansion.state.clone());
+///     }
+/// }
+/// # use pathmax::{Algorithm, Null, Problem, Search};
+/// # struct Countdown;
+/// # impl Problem for Countdown {
+/// #     type State = u32;
+/// #     type Action = u32;
+/// #     fn start(&self) -> u32 { 3 }
+/// #     fn actions(&self, _: &u32, mut visit: impl FnMut(u32)) { visit(1) }
+/// #     fn apply(&self, state: &u32, action: &u32) -> u32 { state - action }
+/// #     fn is_goal(&self, state: &u32) -> bool { *state == 0 }
+/// # }
+///
+/// let mut trace = Trace(Vec::new());
+/// Search::new(Algorithm::UniformCost).run_observed(&Countdown, Null, &mut trace);
+/// assert_eq!(trace.0, [3, 2, 1]);
+/// ```
 pub trait Observer<S> {
     /// Called about ten times a second while a search runs.
     fn progress(&mut self, _progress: &Progress) {}
