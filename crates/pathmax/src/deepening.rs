@@ -139,25 +139,31 @@ where
         }
     }
 
-    /// Whether all that the states in the table lead to is in the table.
+    /// Whether all that the states in the table lead to is in the table, dead ends aside.
     fn nothing_is_left(&mut self, limit: Cost) -> Result<bool, StopReason> {
         let problem = self.problem;
         let mut nothing_new = true;
         for i in 0..self.table.len() {
-            let state = self.table.state(i).clone();
+            let (state, g) = self.table.entry(i);
+            let state = state.clone();
+            let h = self.guide.estimate(&state, &mut self.run.statistics).unwrap_or(0);
             let (stored, heuristic_bytes) = (self.table.len(), self.guide.bytes::<P::State>());
-            self.run.expansion(&state, 0, 0, limit, || Gauge { stored, open: 0, heuristic_bytes })?;
+            self.run.expansion(&state, g, h, limit, || Gauge { stored, open: 0, heuristic_bytes })?;
             problem.successors(&state, |_, _, child| {
                 self.run.statistics.generated += 1;
-                nothing_new = nothing_new
-                    && (self.table.place(&child).met.is_some()
-                        || self.guide.estimate(&child, &mut self.run.statistics).is_none());
+                let is_known = self.table.place(&child).met.is_some();
+                nothing_new = nothing_new && (is_known || self.is_dead_end(&child));
             });
             if !nothing_new {
                 return Ok(false);
             }
         }
         Ok(!self.too_costly)
+    }
+
+    fn is_dead_end(&mut self, state: &P::State) -> bool {
+        // A goal is none, whatever the heuristic says of it: it is not asked about goals.
+        !self.problem.is_goal(state) && self.guide.estimate(state, &mut self.run.statistics).is_none()
     }
 
     /// One iteration; true if the path leads to a goal.

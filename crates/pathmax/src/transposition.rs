@@ -41,9 +41,10 @@ impl<S: Clone + Eq + Hash> TranspositionTable<S> {
         self.setting != Table::Off
     }
 
-    /// The state that was remembered as the i-th.
-    pub fn state(&self, i: usize) -> &S {
-        &self.nodes.get(i as u32).state
+    /// The state that was remembered as the i-th, and what the way to it cost.
+    pub fn entry(&self, i: usize) -> (&S, Cost) {
+        let node = self.nodes.get(i as u32);
+        (&node.state, node.parent)
     }
 
     /// Whether every state met in this iteration is remembered, those on the path included.

@@ -230,6 +230,18 @@ fn a_table_makes_short_work_of_a_hopeless_grid() {
     }
 }
 
+#[test]
+fn a_heuristic_is_never_asked_about_goals() {
+    // Two states that lead to each other many times cheaply, and a goal that costs more than a few iterations see. The
+    // heuristic gives nonsense for the goal, which no algorithm may take for a dead end.
+    let far_goal = graph(&[&[(1, 1), (2, 9)], &[(0, 1)], &[]], 2);
+    for algorithm in all() {
+        let h = heuristic_fn(Claims::ADMISSIBLE, |state: &u16| (*state != 2).then_some(0));
+        let report = Search::new(algorithm).run(&far_goal, h);
+        assert_eq!(report.plan().map(|plan| plan.cost), Some(9), "{algorithm:?}: {:?}", report.outcome);
+    }
+}
+
 #[derive(Default)]
 struct Recorder {
     orders: Vec<u64>,
