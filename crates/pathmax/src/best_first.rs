@@ -27,10 +27,6 @@ pub(crate) enum Order {
 }
 
 impl Order {
-    fn informed(self) -> bool {
-        !matches!(self, Order::UniformCost)
-    }
-
     /// The priority, and the tie among equals.
     #[inline]
     fn rank(self, g: Cost, h: Cost) -> (u64, u32) {
@@ -66,7 +62,7 @@ impl Order {
 
 pub(crate) fn search<'a, P, H>(
     problem: &'a P,
-    heuristic: &'a mut H,
+    guide: Guide<'a, H>,
     order: Order,
     run: Run<'a, P::State>,
 ) -> Report<P::Action>
@@ -76,7 +72,7 @@ where
 {
     BestFirst {
         problem,
-        guide: Guide::new(heuristic, order.informed()),
+        guide,
         order,
         run,
         nodes: Nodes::new(),

@@ -28,7 +28,7 @@ pub(crate) enum Measure {
 
 pub(crate) fn search<'a, P, H>(
     problem: &'a P,
-    heuristic: &'a mut H,
+    guide: Guide<'a, H>,
     measure: Measure,
     table: Table,
     run: Run<'a, P::State>,
@@ -37,7 +37,6 @@ where
     P: Problem,
     H: Heuristic<P::State>,
 {
-    let guide = Guide::new(heuristic, measure == Measure::F);
     Deepening {
         problem,
         guide,

@@ -65,20 +65,6 @@ impl<'a, S> Run<'a, S> {
         }
     }
 
-    /// Lets the heuristic build its tables, within the limits.
-    pub fn prepare(&mut self, heuristic: &mut impl Heuristic<S>) -> Result<(), StopReason> {
-        let mut stopped = None;
-        let ready = heuristic.prepare(&mut |bytes| {
-            let too_large = self.limits.memory.is_some_and(|limit| bytes > limit);
-            stopped = self.reason_to_stop(Instant::now()).or(too_large.then_some(StopReason::Memory));
-            stopped.is_none()
-        });
-        match stopped {
-            Some(reason) if !ready => Err(reason),
-            _ => Ok(()),
-        }
-    }
-
     fn reason_to_stop(&self, now: Instant) -> Option<StopReason> {
         if self.cancel.is_cancelled() {
             Some(StopReason::Cancelled)
@@ -178,6 +164,26 @@ impl<'h, H> Guide<'h, H> {
     {
         let trusted = !informed || heuristic.claims().admissible;
         Guide { heuristic, informed, trusted }
+    }
+
+    /// Lets the heuristic build its tables, within the limits of `run`, if it will be asked.
+    pub fn prepare<S>(&mut self, run: &Run<'_, S>) -> Result<(), StopReason>
+    where
+        H: Heuristic<S>,
+    {
+        if !self.informed {
+            return Ok(());
+        }
+        let mut stopped = None;
+        let ready = self.heuristic.prepare(&mut |bytes| {
+            let too_large = run.limits.memory.is_some_and(|limit| bytes > limit);
+            stopped = run.reason_to_stop(Instant::now()).or(too_large.then_some(StopReason::Memory));
+            stopped.is_none()
+        });
+        match stopped {
+            Some(reason) if !ready => Err(reason),
+            _ => Ok(()),
+        }
     }
 
     /// The heuristic's value, or `None` for a dead end. A dead end that a heuristic merely supposes comes last instead.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::best_first::{self, Order};
 use crate::deepening::{self, Measure};
-use crate::run::Run;
+use crate::run::{Guide, Run};
 use crate::{
     Algorithm, Cancel, Heuristic, Limits, Null, Observer, Outcome, Problem, Report, breadth_first, depth_first,
 };
@@ -87,29 +87,27 @@ impl Search {
         mut heuristic: H,
         observer: &mut dyn Observer<P::State>,
     ) -> Report<P::Action> {
-        let mut run = Run::new(&self.limits, &self.cancel, observer);
-        let heuristic = &mut heuristic;
-        if self.algorithm.info().informed
-            && let Err(reason) = run.prepare(heuristic)
-        {
+        let run = Run::new(&self.limits, &self.cancel, observer);
+        let mut guide = Guide::new(&mut heuristic, self.algorithm.info().informed);
+        if let Err(reason) = guide.prepare(&run) {
             return run.report(Outcome::Stopped { reason, best: None }, 0, 0);
         }
-        let best_first = |order, heuristic, run| best_first::search(problem, heuristic, order, run);
+        let best_first = |order, guide, run| best_first::search(problem, guide, order, run);
         match self.algorithm {
-            Algorithm::AStar { pathmax } => best_first(Order::AStar { pathmax }, heuristic, run),
-            Algorithm::UniformCost => best_first(Order::UniformCost, heuristic, run),
-            Algorithm::Greedy => best_first(Order::Greedy, heuristic, run),
+            Algorithm::AStar { pathmax } => best_first(Order::AStar { pathmax }, guide, run),
+            Algorithm::UniformCost => best_first(Order::UniformCost, guide, run),
+            Algorithm::Greedy => best_first(Order::Greedy, guide, run),
             Algorithm::WeightedAStar { weight } => {
                 let (numerator, denominator) = weight.fraction();
-                best_first(Order::Weighted { numerator, denominator }, heuristic, run)
+                best_first(Order::Weighted { numerator, denominator }, guide, run)
             }
             Algorithm::BreadthFirst => breadth_first::search(problem, run),
             Algorithm::DepthFirst { depth_limit } => depth_first::search(problem, depth_limit, run),
             Algorithm::IterativeDeepening { depth_limit, table } => {
                 let measure = Measure::Depth { most: depth_limit.unwrap_or(u32::MAX) };
-                deepening::search(problem, heuristic, measure, table, run)
+                deepening::search(problem, guide, measure, table, run)
             }
-            Algorithm::IdaStar { table } => deepening::search(problem, heuristic, Measure::F, table, run),
+            Algorithm::IdaStar { table } => deepening::search(problem, guide, Measure::F, table, run),
         }
     }
 }
