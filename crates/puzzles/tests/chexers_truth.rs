@@ -132,7 +132,7 @@ proptest! {
         let best = true_costs(&space).get(&start).copied();
         let instance = instance(board);
         prop_assert_eq!(instance.accept(CountStates), space.len());
-        for algorithm in optimal_algorithms() {
+        for algorithm in optimal_algorithms(true) {
             for info in instance.info().heuristics.iter().filter(|info| info.claims.admissible) {
                 assert_best(&instance, algorithm, info.name, best);
             }

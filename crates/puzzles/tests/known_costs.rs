@@ -6,10 +6,10 @@ mod support;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use pathmax::{ALGORITHMS, Algorithm, Optimality};
+use pathmax::Algorithm;
 use pathmax_puzzles::{Instance, PUZZLES, Reading};
 use serde::Deserialize;
-use support::assert_best;
+use support::{assert_best, optimal_algorithms};
 
 #[derive(Deserialize)]
 struct Known {
@@ -20,25 +20,13 @@ struct Known {
     board: String,
 }
 
-/// The algorithms that find cheapest plans for a puzzle.
-fn optimal_algorithms(puzzle: &str) -> Vec<Algorithm> {
-    let equal_costs = puzzle != "pawn-hunt";
-    let is_optimal = |optimality| match optimality {
-        Optimality::Always => true,
-        Optimality::EqualCosts => equal_costs,
-        Optimality::Bounded | Optimality::Never => false,
-    };
-    let optimal = ALGORITHMS.iter().filter(|info| is_optimal(info.optimality));
-    optimal.filter_map(|info| Algorithm::named(info.name)).collect()
-}
-
 fn check(file: &str, text: &str, spawn: bool) {
     let known: Vec<Known> = serde_json::from_str(text).unwrap();
     assert!(known.len() > 10, "{file}");
     for Known { cost, states, board } in known {
         let instance = Instance::parse(&board, &Reading { spawn, puzzle: None }).unwrap().instance;
         let puzzle = instance.info();
-        for algorithm in optimal_algorithms(puzzle.name) {
+        for algorithm in optimal_algorithms(puzzle.name != "pawn-hunt") {
             for heuristic in puzzle.heuristics.iter().filter(|heuristic| heuristic.claims.admissible) {
                 // The default manages all of them in no time, the others the small ones.
                 let is_default = algorithm == Algorithm::default() && heuristic.name == puzzle.default_heuristic().name;

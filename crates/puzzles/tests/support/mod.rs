@@ -49,10 +49,13 @@ pub fn assert_best(instance: &Instance, algorithm: Algorithm, heuristic: &'stati
     assert_eq!(run.optimal, best.is_some(), "{what}");
 }
 
-/// Every algorithm that finds cheapest plans where all actions cost the same.
-pub fn optimal_algorithms() -> impl Iterator<Item = Algorithm> {
-    ALGORITHMS
-        .iter()
-        .filter(|info| matches!(info.optimality, Optimality::Always | Optimality::EqualCosts))
-        .filter_map(|info| Algorithm::named(info.name))
+/// Every algorithm that finds cheapest plans, where all actions cost the same or where they need not.
+pub fn optimal_algorithms(equal_costs: bool) -> impl Iterator<Item = Algorithm> {
+    let is_optimal = move |optimality| match optimality {
+        Optimality::Always => true,
+        Optimality::EqualCosts => equal_costs,
+        Optimality::Bounded | Optimality::Never => false,
+    };
+    let optimal = ALGORITHMS.iter().filter(move |info| is_optimal(info.optimality));
+    optimal.filter_map(|info| Algorithm::named(info.name))
 }
