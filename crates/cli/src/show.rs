@@ -8,17 +8,18 @@ use pathmax_puzzles::{Puzzle, Visitor};
 
 use crate::args::ShowArguments;
 use crate::output::{Exit, Failure, print};
-use crate::solve::{cancel_on_interrupt, load_board, solve, tell};
+use crate::solve::{cancel_on_interrupt, load_board, solve, tell, tell_unused};
 use crate::{play, style};
 
 pub fn run(arguments: &ShowArguments) -> Result<Exit, Failure> {
-    let loaded = load_board(&arguments.board)?;
+    let loaded = load_board(&arguments.board, true)?;
     if !arguments.play {
         print(style::paint(&loaded.instance.accept(DrawStart)))?;
         return Ok(Exit::Fine);
     }
     let mut solver = arguments.search.solver(cancel_on_interrupt())?;
     solver.draw = true;
+    tell_unused(&arguments.search);
     let report = solve(&solver, &loaded, &arguments.board, true)?;
     if report.cost.is_none() {
         print(report.drawings.iter().map(style::paint).collect::<String>())?;

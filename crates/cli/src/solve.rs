@@ -5,7 +5,7 @@ use pathmax_lab::{SolveOutcome, SolveReport, Solver, load};
 
 use pathmax_puzzles::{PUZZLES, Parsed};
 
-use crate::args::{BoardArguments, Format, SolveArguments};
+use crate::args::{BoardArguments, Format, SearchArguments, SolveArguments};
 use crate::output::{Exit, Failure, name_of, print, remark};
 use crate::progress::ProgressLine;
 use crate::style::{HEADING, NAME};
@@ -13,13 +13,13 @@ use crate::{format, style};
 
 pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     let mut solver = arguments.search.solver(cancel_on_interrupt())?;
-    let parsed = load_board(&arguments.board)?;
+    let parsed = load_board(&arguments.board, !arguments.quiet)?;
     if arguments.format == Format::Report {
         allow_course_report(arguments, &parsed)?;
         solver.course_report = true;
     }
     if !arguments.quiet {
-        tell_notes(arguments, &parsed);
+        tell_unused(&arguments.search);
     }
     let report = solve(&solver, &parsed, &arguments.board, !arguments.quiet)?;
     if arguments.json {
@@ -51,9 +51,13 @@ fn allow_course_report(arguments: &SolveArguments, parsed: &Parsed) -> Result<()
     Err(Failure::in_file(&arguments.board.file, message))
 }
 
-/// Reads the board that the arguments name.
-pub fn load_board(board: &BoardArguments) -> Result<Parsed, Failure> {
-    load(&board.file, &board.reading()).map_err(|error| Failure::in_file(&board.file, error))
+/// Reads the board that the arguments name, and remarks on what is odd about it if that is wanted.
+pub fn load_board(board: &BoardArguments, remarks: bool) -> Result<Parsed, Failure> {
+    let parsed = load(&board.file, &board.reading()).map_err(|error| Failure::in_file(&board.file, error))?;
+    for note in parsed.notes.iter().filter(|_| remarks) {
+        remark(format_args!("note: {}: {note}", name_of(&board.file)));
+    }
+    Ok(parsed)
 }
 
 /// Solves a board, with a progress line if it is wanted.
@@ -78,11 +82,9 @@ pub fn cancel_on_interrupt() -> Cancel {
     cancel
 }
 
-fn tell_notes(arguments: &SolveArguments, parsed: &Parsed) {
-    for note in &parsed.notes {
-        remark(format_args!("note: {}: {note}", name_of(&arguments.board.file)));
-    }
-    if let Some(heuristic) = arguments.search.unused_heuristic() {
+/// Remarks on a heuristic that was named in vain.
+pub fn tell_unused(search: &SearchArguments) {
+    if let Some(heuristic) = search.unused_heuristic() {
         remark(format_args!("note: this algorithm uses no heuristic; {heuristic} was ignored"));
     }
 }

@@ -319,6 +319,13 @@ fn odd_requests_are_remarked_on() {
 }
 
 #[test]
+fn showing_a_board_remarks_on_it_too() {
+    let board = br#"{"colour": "red", "pieces": [], "blocks": [], "raduis": 4}"#;
+    let output = run_with_input(&["show", "-"], board);
+    assert!(output.contains("note: standard input: the key \"raduis\" means nothing here and was ignored"), "{output}");
+}
+
+#[test]
 fn the_list_is_complete() {
     assert_output!(run(&["list"]), @r#"
     status 0
