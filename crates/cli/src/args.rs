@@ -1,16 +1,19 @@
-//! Arguments, as typed and as ready objects.
+//! Arguments that commands share, as typed and as ready objects. What only one command takes stands in its own file.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
 use bytesize::ByteSize;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+use clap::{Args, Parser, Subcommand, ValueHint};
 use pathmax::{ALGORITHMS, Algorithm, Cancel, Limits, Search, Table, Weight};
 use pathmax_lab::Solver;
 use pathmax_puzzles::{PUZZLES, PuzzleInfo, Reading};
 
+use crate::list::ListArguments;
 use crate::output::Failure;
+use crate::show::ShowArguments;
+use crate::solve::SolveArguments;
 
 /// Without a table, nothing but a limit ends a deepening search on a board without a solution.
 const TIME_WITHOUT_TABLE: Duration = Duration::from_secs(300);
@@ -44,79 +47,27 @@ pub enum Command {
     },
 }
 
-/// Find a cheapest plan for a board
-///
-/// Prints the plan to standard output, a line an action, and nothing else; what it cost and took goes to standard error.
-#[derive(Args)]
-#[command(after_help = "Examples:
-  pathmax solve board.json
-  pathmax solve board.json --algorithm astar --heuristic jump-distance
-  pathmax solve board.json --algorithm weighted-astar --weight 2
-  pathmax solve board.json --time-limit 30s --memory-limit 2GiB
-  generate-a-board | pathmax solve - --json")]
-pub struct SolveArguments {
-    #[command(flatten)]
-    pub board: BoardArguments,
-    #[command(flatten)]
-    pub search: SearchArguments,
-    /// Print one JSON object: puzzle, outcome, cost, bound, actions, statistics
-    #[arg(long, help_heading = "Output", conflicts_with = "format")]
-    pub json: bool,
-    /// How to print the plan
-    #[arg(long, help_heading = "Output", value_enum, default_value_t = Format::Actions)]
-    pub format: Format,
-    /// Print nothing to standard error but errors
-    #[arg(short, long, help_heading = "Output")]
-    pub quiet: bool,
-}
-
-/// How a plan is printed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Format {
-    /// A line an action
-    Actions,
-    /// What the puzzle's course asks for: counts, heuristics, and every board of the plan (pawn-hunt)
-    Report,
-}
-
-/// Draw a board
-#[derive(Args)]
-#[command(after_help = "Examples:
-  pathmax show board.json
-  pathmax show board.json --play
-  NO_COLOR=1 pathmax show board.json > board.txt")]
-pub struct ShowArguments {
-    #[command(flatten)]
-    pub board: BoardArguments,
-    /// Solve the board and step through the solution (in a pipe: print every step)
-    #[arg(long)]
-    pub play: bool,
-    #[command(flatten)]
-    pub search: SearchArguments,
-}
-
-/// List puzzles, algorithms and heuristics, and what they claim
-#[derive(Args)]
-pub struct ListArguments {
-    /// Print one JSON object
-    #[arg(long)]
-    pub json: bool,
-}
-
 #[derive(Args)]
 pub struct BoardArguments {
     /// The board file; `-` reads standard input
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub file: PathBuf,
-    /// Take the file for a board of this puzzle, whatever it looks like
-    #[arg(long, value_parser = puzzle_parser())]
-    pub puzzle: Option<String>,
-    /// Infexion: allow SPAWN
-    #[arg(long)]
-    pub spawn: bool,
+    #[command(flatten)]
+    pub reading: ReadingArguments,
 }
 
-impl BoardArguments {
+/// How board files are read.
+#[derive(Args)]
+pub struct ReadingArguments {
+    /// Take files for boards of this puzzle, whatever they look like
+    #[arg(long, value_parser = puzzle_parser())]
+    puzzle: Option<String>,
+    /// Infexion: allow SPAWN
+    #[arg(long)]
+    spawn: bool,
+}
+
+impl ReadingArguments {
     pub fn reading(&self) -> Reading {
         Reading { puzzle: self.puzzle.as_deref().and_then(PuzzleInfo::named), spawn: self.spawn }
     }
@@ -144,26 +95,15 @@ pub struct SearchArguments {
     /// iddfs, idastar: remember states in at most this much memory, or `off` [default: what the memory limit allows]
     #[arg(long, value_name = "SIZE", value_parser = parse_table)]
     table: Option<Table>,
-    /// Stop after this much time: 30s, 5m, 1h30m [default: none; 5m for iddfs and idastar with --table off]
-    #[arg(long, value_name = "TIME", value_parser = parse_time)]
-    time_limit: Option<Duration>,
-    /// Stop when the search holds this much: 64MiB, 2GiB [default: three quarters of what is free]
-    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
-    memory_limit: Option<usize>,
-    /// Stop after this many expansions
-    #[arg(long, value_name = "N")]
-    expansion_limit: Option<u64>,
+    #[command(flatten)]
+    limits: LimitArguments,
 }
 
 impl SearchArguments {
     /// The solver that these arguments ask for, ended by `cancel`.
     pub fn solver(&self, cancel: Cancel) -> Result<Solver, Failure> {
         let algorithm = self.algorithm()?;
-        let limits = Limits {
-            time: self.time_limit.or_else(|| default_time(algorithm)),
-            memory: Some(self.memory_limit.unwrap_or_else(free_memory)),
-            expansions: self.expansion_limit,
-        };
+        let limits = self.limits.limits(algorithm);
         Ok(Solver {
             search: Search { algorithm, limits, cancel },
             heuristic: self.heuristic.clone(),
@@ -215,6 +155,32 @@ impl SearchArguments {
                 "{option} means nothing to {name}; leave it out, or see `pathmax solve --help`"
             ))),
             None => Ok(algorithm),
+        }
+    }
+}
+
+/// How far one search may go.
+#[derive(Args)]
+#[command(next_help_heading = "Search")]
+pub struct LimitArguments {
+    /// Stop after this much time: 30s, 5m, 1h30m [default: none; 5m for iddfs and idastar with --table off]
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    time_limit: Option<Duration>,
+    /// Stop when the search holds this much: 64MiB, 2GiB [default: three quarters of what is free]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    memory_limit: Option<usize>,
+    /// Stop after this many expansions
+    #[arg(long, value_name = "N")]
+    expansion_limit: Option<u64>,
+}
+
+impl LimitArguments {
+    /// The limits for an algorithm.
+    pub fn limits(&self, algorithm: Algorithm) -> Limits {
+        Limits {
+            time: self.time_limit.or_else(|| default_time(algorithm)),
+            memory: Some(self.memory_limit.unwrap_or_else(free_memory)),
+            expansions: self.expansion_limit,
         }
     }
 }

@@ -2,22 +2,29 @@
 
 use std::fmt::Write;
 
-use clap::CommandFactory;
+use clap::{Args, CommandFactory};
 use pathmax::{ALGORITHMS, AlgorithmInfo, Claims, Optimality};
 use pathmax_puzzles::{HeuristicInfo, PUZZLES, PuzzleInfo};
 use serde::Serialize;
 
-use crate::args::{Arguments, ListArguments};
-use crate::output::{Exit, Failure, print};
+use crate::args::Arguments;
+use crate::output::{Exit, Failure, print, print_json};
 use crate::style::{HEADING, NAME};
 
+/// List puzzles, algorithms and heuristics, and what they claim
+#[derive(Args)]
+pub struct ListArguments {
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
 pub fn run(arguments: &ListArguments) -> Result<Exit, Failure> {
-    let text = if arguments.json {
-        serde_json::to_string_pretty(&everything()).map_err(Failure::new)? + "\n"
+    if arguments.json {
+        print_json(&everything())?;
     } else {
-        describe_everything()
-    };
-    print(text)?;
+        print(describe_everything())?;
+    }
     Ok(Exit::Fine)
 }
 

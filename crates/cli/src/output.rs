@@ -12,8 +12,8 @@ use crate::style;
 pub enum Exit {
     /// Solved, or done.
     Fine = 0,
-    /// Proved that there is no solution.
-    Unsolvable = 1,
+    /// The answer is no: proved that there is no solution, an answer is not optimal.
+    Negative = 1,
     /// Wrong usage or bad input.
     Wrong = 2,
     /// Stopped at a limit, or interrupted.
@@ -78,4 +78,15 @@ pub fn print(text: impl Display) -> io::Result<()> {
 /// Tells a person something beside the answer. Whether it can be told changes nothing.
 pub fn remark(text: impl Display) {
     let _ = writeln!(anstream::stderr(), "{text}");
+}
+
+/// Writes a file that was asked for.
+pub fn write_file(path: &Path, contents: &str) -> Result<(), Failure> {
+    std::fs::write(path, contents).map_err(|error| Failure::in_file(path, format_args!("cannot be written: {error}")))
+}
+
+/// Prints a report as one JSON object.
+pub fn print_json(report: &impl serde::Serialize) -> Result<(), Failure> {
+    let json = serde_json::to_string_pretty(report).map_err(Failure::new)?;
+    Ok(print(json + "\n")?)
 }

@@ -1,6 +1,6 @@
-//! The progress line: on a terminal only, after a second of work.
+//! Progress: on a terminal only, after a second of work.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use pathmax::Progress;
@@ -40,6 +40,53 @@ impl Drop for ProgressLine {
     fn drop(&mut self) {
         if let Some(line) = &self.line {
             line.finish_and_clear();
+        }
+    }
+}
+
+/// A bar on standard error for work that consists of many pieces.
+pub struct TaskBar {
+    wanted: bool,
+    total: u64,
+    done: u64,
+    since: Instant,
+    bar: Option<ProgressBar>,
+}
+
+impl TaskBar {
+    /// A bar for so many pieces of work that appears when it is due, if it is wanted and standard error is a terminal.
+    pub fn new(wanted: bool, total: usize) -> Self {
+        TaskBar { wanted, total: total as u64, done: 0, since: Instant::now(), bar: None }
+    }
+
+    /// Shows what is being done now; call it before a piece of work, and as often as one likes during it.
+    pub fn doing(&mut self, what: impl FnOnce() -> String) {
+        if !self.wanted || self.since.elapsed() < PATIENCE {
+            return;
+        }
+        let (total, done) = (self.total, self.done);
+        let bar = self.bar.get_or_insert_with(|| {
+            let bar = ProgressBar::new(total).with_position(done);
+            let template = "{bar:30} {pos} of {len} · {elapsed} · {msg}";
+            bar.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()));
+            bar
+        });
+        bar.set_message(what());
+    }
+
+    /// A piece of work is done.
+    pub fn done(&mut self) {
+        self.done += 1;
+        if let Some(bar) = &self.bar {
+            bar.set_position(self.done);
+        }
+    }
+}
+
+impl Drop for TaskBar {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
         }
     }
 }

@@ -2,14 +2,31 @@
 
 use std::io::{IsTerminal, stdin, stdout};
 
+use clap::Args;
 use pathmax_lab::{SolveOutcome, SolveReport};
 use pathmax_puzzles::drawing::Drawing;
 use pathmax_puzzles::{Puzzle, Visitor};
 
-use crate::args::ShowArguments;
+use crate::args::{BoardArguments, SearchArguments};
 use crate::output::{Exit, Failure, print};
 use crate::solve::{cancel_on_interrupt, load_board, solve, tell, tell_unused};
 use crate::{play, style};
+
+/// Draw a board
+#[derive(Args)]
+#[command(after_help = "Examples:
+  pathmax show board.json
+  pathmax show board.json --play
+  NO_COLOR=1 pathmax show board.json > board.txt")]
+pub struct ShowArguments {
+    #[command(flatten)]
+    pub board: BoardArguments,
+    /// Solve the board and step through the solution (in a pipe: print every step)
+    #[arg(long)]
+    pub play: bool,
+    #[command(flatten)]
+    pub search: SearchArguments,
+}
 
 pub fn run(arguments: &ShowArguments) -> Result<Exit, Failure> {
     let loaded = load_board(&arguments.board, true)?;
@@ -24,7 +41,7 @@ pub fn run(arguments: &ShowArguments) -> Result<Exit, Failure> {
     if report.cost.is_none() {
         print(report.drawings.iter().map(style::paint).collect::<String>())?;
         tell(&report);
-        return Ok(if report.outcome == SolveOutcome::Unsolvable { Exit::Unsolvable } else { Exit::Stopped });
+        return Ok(if report.outcome == SolveOutcome::Unsolvable { Exit::Negative } else { Exit::Stopped });
     }
     let frames = frames(&report);
     if stdin().is_terminal() && stdout().is_terminal() {

@@ -1,15 +1,52 @@
 //! `pathmax solve`.
 
+use std::path::Path;
+
+use clap::{Args, ValueEnum};
 use pathmax::Cancel;
 use pathmax_lab::{SolveOutcome, SolveReport, Solver, load};
+use pathmax_puzzles::{PUZZLES, Parsed, Reading};
 
-use pathmax_puzzles::{PUZZLES, Parsed};
-
-use crate::args::{BoardArguments, Format, SearchArguments, SolveArguments};
-use crate::output::{Exit, Failure, name_of, print, remark};
+use crate::args::{BoardArguments, SearchArguments};
+use crate::output::{Exit, Failure, name_of, print, print_json, remark};
 use crate::progress::ProgressLine;
 use crate::style::{HEADING, NAME};
 use crate::{format, style};
+
+/// Find a cheapest plan for a board
+///
+/// Prints the plan to standard output, a line an action, and nothing else; what it cost and took goes to standard error.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  pathmax solve board.json
+  pathmax solve board.json --algorithm astar --heuristic jump-distance
+  pathmax solve board.json --algorithm weighted-astar --weight 2
+  pathmax solve board.json --time-limit 30s --memory-limit 2GiB
+  generate-a-board | pathmax solve - --json")]
+pub struct SolveArguments {
+    #[command(flatten)]
+    pub board: BoardArguments,
+    #[command(flatten)]
+    pub search: SearchArguments,
+    /// Print one JSON object: puzzle, outcome, cost, bound, actions, statistics
+    #[arg(long, help_heading = "Output", conflicts_with = "format")]
+    pub json: bool,
+    /// How to print the plan
+    #[arg(long, help_heading = "Output", value_enum, default_value_t = Format::Actions)]
+    pub format: Format,
+    /// Print nothing to standard error but errors
+    #[arg(short, long, help_heading = "Output")]
+    pub quiet: bool,
+}
+
+/// How a plan is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// A line an action
+    Actions,
+    /// What the puzzle's course asks for: counts, heuristics, and every board of the plan (pawn-hunt)
+    Report,
+}
 
 pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     let mut solver = arguments.search.solver(cancel_on_interrupt())?;
@@ -23,8 +60,7 @@ pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     }
     let report = solve(&solver, &parsed, &arguments.board, !arguments.quiet)?;
     if arguments.json {
-        let json = serde_json::to_string_pretty(&report).map_err(Failure::new)?;
-        print(json + "\n")?;
+        print_json(&report)?;
     } else if arguments.format == Format::Report {
         print(report.course_report.as_deref().unwrap_or_default())?;
     } else {
@@ -35,7 +71,7 @@ pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     }
     Ok(match report.outcome {
         SolveOutcome::Solved => Exit::Fine,
-        SolveOutcome::Unsolvable => Exit::Unsolvable,
+        SolveOutcome::Unsolvable => Exit::Negative,
         SolveOutcome::Stopped => Exit::Stopped,
     })
 }
@@ -53,9 +89,14 @@ fn allow_course_report(arguments: &SolveArguments, parsed: &Parsed) -> Result<()
 
 /// Reads the board that the arguments name, and remarks on what is odd about it if that is wanted.
 pub fn load_board(board: &BoardArguments, remarks: bool) -> Result<Parsed, Failure> {
-    let parsed = load(&board.file, &board.reading()).map_err(|error| Failure::in_file(&board.file, error))?;
+    load_file(&board.file, &board.reading.reading(), remarks)
+}
+
+/// Reads a board file, and remarks on what is odd about it if that is wanted.
+pub fn load_file(file: &Path, reading: &Reading, remarks: bool) -> Result<Parsed, Failure> {
+    let parsed = load(file, reading).map_err(|error| Failure::in_file(file, error))?;
     for note in parsed.notes.iter().filter(|_| remarks) {
-        remark(format_args!("note: {}: {note}", name_of(&board.file)));
+        remark(format_args!("note: {}: {note}", name_of(file)));
     }
     Ok(parsed)
 }

@@ -493,7 +493,7 @@ fn help_tells_everything() {
       <FILE>  The board file; `-` reads standard input
 
     Options:
-          --puzzle <PUZZLE>  Take the file for a board of this puzzle, whatever it looks like [possible
+          --puzzle <PUZZLE>  Take files for boards of this puzzle, whatever they look like [possible
                              values: chexers, infexion, pawn-hunt]
           --spawn            Infexion: allow SPAWN
       -h, --help             Print help (see more with '--help')
