@@ -4,7 +4,7 @@ use std::io::{IsTerminal, stdin, stdout};
 
 use clap::Args;
 use pathmax_lab::{SolveOutcome, SolveReport};
-use pathmax_puzzles::drawing::Drawing;
+use pathmax_puzzles::scene::Scene;
 use pathmax_puzzles::{Puzzle, Visitor};
 
 use crate::args::{BoardArguments, SearchArguments};
@@ -31,15 +31,15 @@ pub struct ShowArguments {
 pub fn run(arguments: &ShowArguments) -> Result<Exit, Failure> {
     let loaded = load_board(&arguments.board, true)?;
     if !arguments.play {
-        print(style::paint(&loaded.instance.accept(DrawStart)))?;
+        print(style::paint(&loaded.instance.accept(StartScene).draw()))?;
         return Ok(Exit::Fine);
     }
     let mut solver = arguments.search.solver(cancel_on_interrupt())?;
-    solver.draw = true;
+    solver.frames = true;
     tell_unused(&arguments.search);
     let report = solve(&solver, &loaded, &arguments.board, true)?;
     if report.cost.is_none() {
-        print(report.drawings.iter().map(style::paint).collect::<String>())?;
+        print(report.frames.iter().map(|frame| style::paint(&frame.scene.draw())).collect::<String>())?;
         tell(&report);
         return Ok(if report.outcome == SolveOutcome::Unsolvable { Exit::Negative } else { Exit::Stopped });
     }
@@ -58,15 +58,18 @@ fn frames(report: &SolveReport) -> Vec<String> {
     let steps = report.actions.len();
     let captions = std::iter::once("start".to_string())
         .chain(report.actions.iter().enumerate().map(|(i, action)| format!("{} of {steps}: {action}", i + 1)));
-    captions.zip(&report.drawings).map(|(caption, drawing)| format!("{caption}\n{}", style::paint(drawing))).collect()
+    captions
+        .zip(&report.frames)
+        .map(|(caption, frame)| format!("{caption}\n{}", style::paint(&frame.scene.draw())))
+        .collect()
 }
 
-struct DrawStart;
+struct StartScene;
 
-impl Visitor for DrawStart {
-    type Output = Drawing;
+impl Visitor for StartScene {
+    type Output = Scene;
 
-    fn visit<P: Puzzle>(self, puzzle: &P) -> Drawing {
-        puzzle.draw(&puzzle.start())
+    fn visit<P: Puzzle>(self, puzzle: &P) -> Scene {
+        puzzle.scene(&puzzle.start())
     }
 }

@@ -225,54 +225,54 @@ fn pawn_hunts_are_shown() {
     assert_output!(run(&["show", "pawn-hunt/strip.txt"]), @"
     status 0
     --- stdout
-        0  1  2  3  4  5  6  7  8  9 10 11 12 13 14 15
-     0  K  ·  ·  ■  ·  ·  1  ·  ·  ■  ·  ·  ·  2  ·  ·
-     1  ·  ·  ■  ·  ·  3  ·  ·  ■  ·  ·  4  ·  ·  ·  R
-     2  ·  5  ·  ·  ·  ■  ·  ·  ·  ·  6  ·  ■  ·  ·  ·
-    K knight  B bishop  R rook  1 pawn  ■ obstacle
+         0  1  2  3  4  5  6  7  8  9 10 11 12 13 14 15
+     0   K  ·  ·  ■  ·  ·  1  ·  ·  ■  ·  ·  ·  2  ·  ·
+     1   ·  ·  ■  ·  ·  3  ·  ·  ■  ·  ·  4  ·  ·  ·  R
+     2   ·  5  ·  ·  ·  ■  ·  ·  ·  ·  6  ·  ■  ·  ·  ·
+    K knight   B bishop   R rook   1 pawn   ■ obstacle
     ");
     assert_output!(run(&["show", "pawn-hunt/first-steps.txt", "--play"]), @"
     status 0
     --- stdout
     start
-        0  1  2  3
-     0  K  ·  ·  ·
-     1  ·  ·  ·  1
-     2  ·  ■  ·  ·
-     3  ·  ·  2  ·
-    K knight  B bishop  R rook  1 pawn  ■ obstacle
+         0  1  2  3
+     0   K  ·  ·  ·
+     1   ·  ·  ·  1
+     2   ·  ■  ·  ·
+     3   ·  ·  2  ·
+    K knight   B bishop   R rook   1 pawn   ■ obstacle
 
     1 of 4: KNIGHT from (0, 0) to (1, 2).
-        0  1  2  3
-     0  ·  ·  ·  ·
-     1  ·  ·  K  1
-     2  ·  ■  ·  ·
-     3  ·  ·  2  ·
-    K knight  B bishop  R rook  1 pawn  ■ obstacle
+         0  1  2  3
+     0   ·  ·  ·  ·
+     1   ·  ·  K  1
+     2   ·  ■  ·  ·
+     3   ·  ·  2  ·
+    K knight   B bishop   R rook   1 pawn   ■ obstacle
 
     2 of 4: KNIGHT from (1, 2) to (2, 0).
-        0  1  2  3
-     0  ·  ·  ·  ·
-     1  ·  ·  ·  1
-     2  K  ■  ·  ·
-     3  ·  ·  2  ·
-    K knight  B bishop  R rook  1 pawn  ■ obstacle
+         0  1  2  3
+     0   ·  ·  ·  ·
+     1   ·  ·  ·  1
+     2   K  ■  ·  ·
+     3   ·  ·  2  ·
+    K knight   B bishop   R rook   1 pawn   ■ obstacle
 
     3 of 4: KNIGHT from (2, 0) to (3, 2) capturing 2.
-        0  1  2  3
-     0  ·  ·  ·  ·
-     1  ·  ·  ·  1
-     2  ·  ■  ·  ·
-     3  ·  ·  K  ·
-    K knight  B bishop  R rook  1 pawn  ■ obstacle
+         0  1  2  3
+     0   ·  ·  ·  ·
+     1   ·  ·  ·  1
+     2   ·  ■  ·  ·
+     3   ·  ·  K  ·
+    K knight   B bishop   R rook   1 pawn   ■ obstacle
 
     4 of 4: KNIGHT from (3, 2) to (1, 3) capturing 1.
-        0  1  2  3
-     0  ·  ·  ·  ·
-     1  ·  ·  ·  K
-     2  ·  ■  ·  ·
-     3  ·  ·  ·  ·
-    K knight  B bishop  R rook  1 pawn  ■ obstacle
+         0  1  2  3
+     0   ·  ·  ·  ·
+     1   ·  ·  ·  K
+     2   ·  ■  ·  ·
+     3   ·  ·  ·  ·
+    K knight   B bishop   R rook   1 pawn   ■ obstacle
     --- stderr
     solved: cost 24, proven optimal
     pawn-hunt · astar with tours · 4 expanded, 11 generated · [time] · [size]
@@ -280,12 +280,12 @@ fn pawn_hunts_are_shown() {
     assert_output!(run(&["show", "pawn-hunt/walled-in.txt", "--play"]), @"
     status 1
     --- stdout
-        0  1  2  3  4
-     0  R  ·  ·  ·  ·
-     1  ·  ·  ·  ■  ·
-     2  ·  ·  ■  1  ■
-     3  ·  B  ·  ■  2
-    K knight  B bishop  R rook  1 pawn  ■ obstacle
+         0  1  2  3  4
+     0   R  ·  ·  ·  ·
+     1   ·  ·  ·  ■  ·
+     2   ·  ·  ■  1  ■
+     3   ·  B  ·  ■  2
+    K knight   B bishop   R rook   1 pawn   ■ obstacle
     --- stderr
     no solution: proven
     pawn-hunt · astar with tours · 0 expanded, 0 generated · [time] · [size]

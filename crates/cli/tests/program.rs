@@ -379,49 +379,49 @@ fn boards_are_shown() {
     assert_output!(run(&["show", "small-hexagon.json"]), @"
     status 0
     --- stdout
-            q = 0   1   2
-    r = -2   -1   G   G   G
-    r = -1 -2   ·   ·   ·   ·
-    r =  0    ·   ·   ■   ·   ·
-    r =  1      ·   ■   ·   ·
-    r =  2        ○   ○   ○
-    G green piece     ■ block   ○ exit (r = 2)
+             q = 0   1   2
+    r = -2    -1   G   G   G
+    r = -1  -2   ·   ·   ·   ·
+    r =  0     ·   ·   ■   ·   ·
+    r =  1       ·   ■   ·   ·
+    r =  2         ○   ○   ○
+    G green piece   ■ block   ○ exit (r = 2)
     ");
     assert_output!(run(&["show", "one-step.json", "--play"]), @"
     status 0
     --- stdout
     start
-              q = 0   1   2   3
-    r = -3     -1   ·   ·   ·   ○
-    r = -2   -2   ·   ·   ·   ·   ○
-    r = -1 -3   ·   ·   ·   ·   ·   ○
-    r =  0    ·   ·   ·   ·   ·   R   ○
-    r =  1      ·   ·   ·   ·   ·   ·
-    r =  2        ·   ·   ·   ·   ·
-    r =  3          ·   ·   ·   ·
-    R red piece       ■ block   ○ exit (q = 3)
+               q = 0   1   2   3
+    r = -3      -1   ·   ·   ·   ○
+    r = -2    -2   ·   ·   ·   ·   ○
+    r = -1  -3   ·   ·   ·   ·   ·   ○
+    r =  0     ·   ·   ·   ·   ·   R   ○
+    r =  1       ·   ·   ·   ·   ·   ·
+    r =  2         ·   ·   ·   ·   ·
+    r =  3           ·   ·   ·   ·
+    R red piece   ■ block   ○ exit (q = 3)
 
     1 of 2: MOVE from (2, 0) to (3, 0).
-              q = 0   1   2   3
-    r = -3     -1   ·   ·   ·   ○
-    r = -2   -2   ·   ·   ·   ·   ○
-    r = -1 -3   ·   ·   ·   ·   ·   ○
-    r =  0    ·   ·   ·   ·   ·   ·   R
-    r =  1      ·   ·   ·   ·   ·   ·
-    r =  2        ·   ·   ·   ·   ·
-    r =  3          ·   ·   ·   ·
-    R red piece       ■ block   ○ exit (q = 3)
+               q = 0   1   2   3
+    r = -3      -1   ·   ·   ·   ○
+    r = -2    -2   ·   ·   ·   ·   ○
+    r = -1  -3   ·   ·   ·   ·   ·   ○
+    r =  0     ·   ·   ·   ·   ·   ·   R
+    r =  1       ·   ·   ·   ·   ·   ·
+    r =  2         ·   ·   ·   ·   ·
+    r =  3           ·   ·   ·   ·
+    R red piece   ■ block   ○ exit (q = 3)
 
     2 of 2: EXIT from (3, 0).
-              q = 0   1   2   3
-    r = -3     -1   ·   ·   ·   ○
-    r = -2   -2   ·   ·   ·   ·   ○
-    r = -1 -3   ·   ·   ·   ·   ·   ○
-    r =  0    ·   ·   ·   ·   ·   ·   ○
-    r =  1      ·   ·   ·   ·   ·   ·
-    r =  2        ·   ·   ·   ·   ·
-    r =  3          ·   ·   ·   ·
-    R red piece       ■ block   ○ exit (q = 3)
+               q = 0   1   2   3
+    r = -3      -1   ·   ·   ·   ○
+    r = -2    -2   ·   ·   ·   ·   ○
+    r = -1  -3   ·   ·   ·   ·   ·   ○
+    r =  0     ·   ·   ·   ·   ·   ·   ○
+    r =  1       ·   ·   ·   ·   ·   ·
+    r =  2         ·   ·   ·   ·   ·
+    r =  3           ·   ·   ·   ·
+    R red piece   ■ block   ○ exit (q = 3)
     --- stderr
     solved: cost 2, proven optimal
     chexers · astar with relaxed-map · 2 expanded, 10 generated · [time] · [size]
@@ -429,15 +429,15 @@ fn boards_are_shown() {
     assert_output!(run(&["show", "walled-in.json", "--play"]), @"
     status 1
     --- stdout
-              q = 0   1   2   3
-    r = -3     -1   ·   ·   ·   ○
-    r = -2   -2   ·   ·   ·   ·   ○
-    r = -1 -3   ·   ·   ·   ·   ·   ○
-    r =  0    ·   ·   ·   ·   ·   ·   ○
-    r =  1      ■   ·   ■   ·   ·   ·
-    r =  2        ■   ■   ·   ·   ·
-    r =  3          R   ■   ■   ·
-    R red piece       ■ block   ○ exit (q = 3)
+               q = 0   1   2   3
+    r = -3      -1   ·   ·   ·   ○
+    r = -2    -2   ·   ·   ·   ·   ○
+    r = -1  -3   ·   ·   ·   ·   ·   ○
+    r =  0     ·   ·   ·   ·   ·   ·   ○
+    r =  1       ■   ·   ■   ·   ·   ·
+    r =  2         ■   ■   ·   ·   ·
+    r =  3           R   ■   ■   ·
+    R red piece   ■ block   ○ exit (q = 3)
     --- stderr
     no solution: proven
     chexers · astar with relaxed-map · 0 expanded, 0 generated · [time] · [size]

@@ -19,4 +19,4 @@ mod read;
 mod solve;
 
 pub use read::{LoadError, load};
-pub use solve::{SolveError, SolveOutcome, SolveReport, Solver, Watch};
+pub use solve::{Frame, SolveError, SolveOutcome, SolveReport, Solver, Watch};

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use pathmax::{Algorithm, Observer, Outcome, Progress, Search, Statistics, StopReason};
-use pathmax_puzzles::drawing::Drawing;
+use pathmax_puzzles::scene::{Motion, Scene};
 use pathmax_puzzles::{CourseRun, HeuristicInfo, Instance, Puzzle, Visitor};
 use serde::Serialize;
 
@@ -14,8 +14,8 @@ pub struct Solver {
     pub search: Search,
     /// The heuristic's name; the puzzle's own choice if none is given.
     pub heuristic: Option<String>,
-    /// Whether to draw the board before the first action and after every one.
-    pub draw: bool,
+    /// Whether to give the board before the first action and after every one.
+    pub frames: bool,
     /// Whether to write the result in the form of the puzzle's course, if it has one.
     pub course_report: bool,
 }
@@ -50,11 +50,20 @@ pub struct SolveReport {
     pub statistics: Statistics,
     /// The boards along the plan, if they were asked for.
     #[serde(skip)]
-    pub drawings: Vec<Drawing>,
+    pub frames: Vec<Frame>,
     /// The result in the form of the puzzle's course, if it was asked for. None without a plan or a proof that there is
     /// none.
     #[serde(skip)]
     pub course_report: Option<String>,
+}
+
+/// A board along a plan.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Frame {
+    /// The board.
+    pub scene: Scene,
+    /// What the action before it did; nothing at the start.
+    pub motion: Motion,
 }
 
 fn by_name<S: serde::Serializer>(reason: &Option<StopReason>, serializer: S) -> Result<S::Ok, S::Error> {
@@ -159,8 +168,8 @@ impl Visitor for Solve<'_> {
         if let Some(plan) = plan {
             stands_up(puzzle, &actions, plan.cost)?;
         }
-        let drawings =
-            if self.solver.draw { draw_along(puzzle, plan.map_or(&[], |plan| &plan.actions)) } else { Vec::new() };
+        let frames =
+            if self.solver.frames { frames_along(puzzle, plan.map_or(&[], |plan| &plan.actions)) } else { Vec::new() };
         let (outcome, reason) = match &report.outcome {
             Outcome::Solved(_) => (SolveOutcome::Solved, None),
             Outcome::Unsolvable => (SolveOutcome::Unsolvable, None),
@@ -183,7 +192,7 @@ impl Visitor for Solve<'_> {
             actions,
             effective_branching_factor: report.effective_branching_factor(),
             statistics: report.statistics,
-            drawings,
+            frames,
             course_report,
         })
     }
@@ -199,12 +208,13 @@ fn stands_up<P: Puzzle>(puzzle: &P, actions: &[String], cost: u32) -> Result<(),
 }
 
 /// The board at the start and after every action.
-fn draw_along<P: Puzzle>(puzzle: &P, actions: &[P::Action]) -> Vec<Drawing> {
+fn frames_along<P: Puzzle>(puzzle: &P, actions: &[P::Action]) -> Vec<Frame> {
     let mut state = puzzle.start();
-    let mut drawings = vec![puzzle.draw(&state)];
+    let mut frames = vec![Frame { scene: puzzle.scene(&state), motion: Motion::default() }];
     for action in actions {
+        let motion = puzzle.motion(&state, action);
         state = puzzle.apply(&state, action);
-        drawings.push(puzzle.draw(&state));
+        frames.push(Frame { scene: puzzle.scene(&state), motion });
     }
-    drawings
+    frames
 }

@@ -59,13 +59,23 @@ pub(crate) struct LineDrawing {
 impl LineDrawing {
     /// Puts `text` at `column`, or where the line ends if that is farther right.
     pub fn put(&mut self, column: usize, text: impl Into<String>, ink: Ink) {
-        if column > self.width {
-            self.spans.push(Span { text: " ".repeat(column - self.width), ink: Ink::Blank });
-            self.width = column;
-        }
+        self.space(column.saturating_sub(self.width));
         let text = text.into();
         self.width += text.chars().count();
         self.spans.push(Span { text, ink });
+    }
+
+    /// Puts `text` so that it ends at `column`.
+    pub fn put_ending_at(&mut self, column: usize, text: &str, ink: Ink) {
+        self.put((column + 1).saturating_sub(text.chars().count()), text, ink);
+    }
+
+    /// Leaves this many columns empty.
+    pub fn space(&mut self, columns: usize) {
+        if columns > 0 {
+            self.spans.push(Span { text: " ".repeat(columns), ink: Ink::Blank });
+            self.width += columns;
+        }
     }
 
     pub fn finish(self) -> Vec<Span> {

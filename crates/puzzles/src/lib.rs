@@ -32,6 +32,7 @@ pub mod input;
 mod json;
 pub mod pawn_hunt;
 mod puzzle;
+pub mod scene;
 
 pub use puzzle::{
     CourseRun, HeuristicInfo, Instance, PUZZLES, Parsed, Puzzle, PuzzleInfo, Reading, Replay, ReplayError, Visitor,

@@ -3,10 +3,10 @@
 use pathmax::{Claims, Cost, Heuristic, Plan, Problem};
 
 use crate::chexers::{self, Chexers};
-use crate::drawing::Drawing;
 use crate::infexion::{self, Infexion};
 use crate::input::{InputError, lines_that_say_something};
 use crate::pawn_hunt::{self, PawnHunt};
+use crate::scene::{Motion, Scene};
 
 /// An instance of a puzzle: a problem that can be drawn, and whose plans can be written down and replayed.
 pub trait Puzzle: Problem<State: Copy> {
@@ -23,7 +23,22 @@ pub trait Puzzle: Problem<State: Copy> {
     fn action_line(&self, action: &Self::Action) -> String;
 
     /// The board in a state.
-    fn draw(&self, state: &Self::State) -> Drawing;
+    fn scene(&self, state: &Self::State) -> Scene;
+
+    /// What an action in a state does to the scene.
+    fn motion(&self, state: &Self::State, action: &Self::Action) -> Motion;
+
+    /// The same board, but with a single thing [to deal with](PuzzleInfo::lone_thing), on the tile of this number;
+    /// `None` where it cannot stand.
+    fn with_lone_thing(&self, tile: usize) -> Option<Self>
+    where
+        Self: Sized;
+
+    /// Everything that can be taken off the board at the start, each with the number of its tile and the board without
+    /// it.
+    fn without_each(&self) -> Vec<(usize, Self)>
+    where
+        Self: Sized;
 
     /// The instance as a board file.
     fn to_file(&self) -> String;
@@ -89,6 +104,8 @@ pub struct PuzzleInfo {
     pub format: &'static str,
     /// Its heuristics; the first one is used unless another is asked for.
     pub heuristics: &'static [HeuristicInfo],
+    /// What a plan has to deal with one by one, as a word: a piece, a pawn.
+    pub lone_thing: &'static str,
     /// Whether its course asks for results in a form of its own.
     pub has_course_report: bool,
     /// Whether a text looks like a board of this puzzle, good or bad.

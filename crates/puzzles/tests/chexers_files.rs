@@ -40,7 +40,7 @@ impl Visitor for Draw {
     type Output = String;
 
     fn visit<P: Puzzle>(self, puzzle: &P) -> String {
-        puzzle.draw(&puzzle.start()).to_string()
+        puzzle.scene(&puzzle.start()).draw().to_string()
     }
 }
 
@@ -135,25 +135,25 @@ fn odd_but_good_files_are_read() {
 #[test]
 fn a_board_is_drawn() {
     insta::assert_snapshot!(example().accept(Draw), @"
-              q = 0   1   2   3
-    r = -3     -1   ·   ·   ·   ○
-    r = -2   -2   ·   ·   ·   ·   ○
-    r = -1 -3   ·   ·   R   ·   ·   ■
-    r =  0    ·   ·   ■   R   ·   ·   ○
-    r =  1      ·   R   ■   ·   ■   ·
-    r =  2        ·   ·   ·   ·   ·
-    r =  3          ·   ·   ·   ·
-    R red piece       ■ block   ○ exit (q = 3)
+               q = 0   1   2   3
+    r = -3      -1   ·   ·   ·   ○
+    r = -2    -2   ·   ·   ·   ·   ○
+    r = -1  -3   ·   ·   R   ·   ·   ■
+    r =  0     ·   ·   ■   R   ·   ·   ○
+    r =  1       ·   R   ■   ·   ■   ·
+    r =  2         ·   ·   ·   ·   ·
+    r =  3           ·   ·   ·   ·
+    R red piece   ■ block   ○ exit (q = 3)
     ");
     let small = Board { colour: Colour::Blue, radius: 2, pieces: vec![Hex { q: 0, r: -2 }], blocks: vec![] };
     insta::assert_snapshot!(instance(small).accept(Draw), @"
-            q = 0   1   2
-    r = -2   -1   B   ·   ·
-    r = -1 -2   ○   ·   ·   ·
-    r =  0    ○   ·   ·   ·   ·
-    r =  1      ·   ·   ·   ·
-    r =  2        ·   ·   ·
-    B blue piece      ■ block   ○ exit (-q-r = 2)
+             q = 0   1   2
+    r = -2    -1   B   ·   ·
+    r = -1  -2   ○   ·   ·   ·
+    r =  0     ○   ·   ·   ·   ·
+    r =  1       ·   ·   ·   ·
+    r =  2         ·   ·   ·
+    B blue piece   ■ block   ○ exit (-q-r = 2)
     ");
 }
 

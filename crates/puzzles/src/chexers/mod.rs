@@ -6,10 +6,10 @@
 
 mod answer;
 mod board;
-mod drawing;
 mod file;
 mod heuristics;
 mod rules;
+mod scene;
 
 pub use board::{Board, Colour, Hex};
 pub use heuristics::HexMap;
@@ -23,6 +23,7 @@ pub const INFO: PuzzleInfo = PuzzleInfo {
     summary: "bring all own pieces off the hexagon by moving, jumping and leaving; every action costs 1",
     format: r#"JSON, {"colour": "red", "pieces": [[q, r], …], "blocks": [[q, r], …]}"#,
     heuristics: heuristics::TABLE,
+    lone_thing: "piece",
     has_course_report: false,
     recognises: file::recognises,
     parse: |text, _| {

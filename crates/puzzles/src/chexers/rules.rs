@@ -3,10 +3,10 @@
 use pathmax::Problem;
 
 use super::heuristics::{self, HexMap};
-use super::{Board, Hex, INFO, answer, drawing, file};
+use super::{Board, Hex, INFO, answer, file, scene};
 use crate::bits::Bits;
-use crate::drawing::Drawing;
 use crate::puzzle::{Puzzle, PuzzleInfo, Replay, ReplayError};
+use crate::scene::{Motion, Scene};
 
 /// An instance of Chexers whose states are bits of a `B`.
 #[derive(Clone, Debug)]
@@ -153,8 +153,26 @@ impl<B: Bits> Puzzle for Chexers<B> {
         }
     }
 
-    fn draw(&self, state: &B) -> Drawing {
-        drawing::draw(&self.board, &self.pieces(*state).collect::<Vec<_>>())
+    fn scene(&self, state: &B) -> Scene {
+        scene::scene(&self.board, &self.pieces(*state).collect::<Vec<_>>())
+    }
+
+    fn motion(&self, _: &B, action: &Action) -> Motion {
+        scene::motion(self.board.colour, &self.hexes, action)
+    }
+
+    fn with_lone_thing(&self, tile: usize) -> Option<Self> {
+        let hex = self.hexes.get(tile).filter(|hex| !self.board.blocks.contains(hex))?;
+        Some(Chexers::new(Board { pieces: vec![*hex], ..self.board.clone() }))
+    }
+
+    fn without_each(&self) -> Vec<(usize, Self)> {
+        let without = |tile: u8| {
+            let hex = self.hexes[usize::from(tile)];
+            let pieces = self.board.pieces.iter().copied().filter(|&piece| piece != hex).collect();
+            (usize::from(tile), Chexers::new(Board { pieces, ..self.board.clone() }))
+        };
+        self.start.iter().map(without).collect()
     }
 
     fn to_file(&self) -> String {

@@ -10,11 +10,11 @@
 
 mod answer;
 mod board;
-mod drawing;
 mod file;
 mod heuristics;
 mod position;
 mod rules;
+mod scene;
 #[cfg(test)]
 mod tests;
 mod torus;
@@ -32,6 +32,7 @@ pub const INFO: PuzzleInfo = PuzzleInfo {
     summary: "spread red stacks on a 7 × 7 torus until no blue stack is left; every action costs 1",
     format: "CSV, a line a stack: r,q,colour,power, as in 5,6,r,2",
     heuristics: heuristics::TABLE,
+    lone_thing: "blue stack of power 1",
     has_course_report: false,
     recognises: file::recognises,
     parse: |text, reading| {

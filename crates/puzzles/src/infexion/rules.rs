@@ -3,10 +3,10 @@
 use pathmax::Problem;
 
 use super::heuristics::{self, InfexionHeuristic};
-use super::torus::{DIRECTIONS, cell, cells_in};
-use super::{Board, INFO, Position, answer, drawing, file};
-use crate::drawing::Drawing;
+use super::torus::{CELLS, DIRECTIONS, cell, cells_in, number};
+use super::{Board, Colour, INFO, Position, Stack, answer, file, scene};
 use crate::puzzle::{Puzzle, PuzzleInfo, Replay, ReplayError};
+use crate::scene::{Motion, Scene};
 
 /// An instance of Infexion.
 #[derive(Clone, Debug)]
@@ -105,8 +105,32 @@ impl Puzzle for Infexion {
         }
     }
 
-    fn draw(&self, state: &Position) -> Drawing {
-        drawing::draw(state)
+    fn scene(&self, state: &Position) -> Scene {
+        scene::scene(state)
+    }
+
+    fn motion(&self, state: &Position, action: &Action) -> Motion {
+        scene::motion(state, action)
+    }
+
+    fn with_lone_thing(&self, tile: usize) -> Option<Self> {
+        let tile = u8::try_from(tile).ok().filter(|&tile| usize::from(tile) < CELLS)?;
+        let blue = Stack { cell: cell(tile), colour: Colour::Blue, power: 1 };
+        let mut stacks: Vec<Stack> =
+            self.board.stacks.iter().copied().filter(|stack| stack.colour == Colour::Red).collect();
+        if stacks.iter().any(|red| red.cell == blue.cell) {
+            return None;
+        }
+        stacks.push(blue);
+        Some(Infexion::new(Board { stacks, ..self.board }))
+    }
+
+    fn without_each(&self) -> Vec<(usize, Self)> {
+        let without = |taken: &Stack| {
+            let stacks = self.board.stacks.iter().copied().filter(|stack| stack.cell != taken.cell).collect();
+            (usize::from(number(taken.cell)), Infexion::new(Board { stacks, ..self.board }))
+        };
+        self.board.stacks.iter().map(without).collect()
     }
 
     fn to_file(&self) -> String {

@@ -6,12 +6,12 @@
 
 mod answer;
 mod board;
-mod drawing;
 mod file;
 mod heuristics;
 mod moves;
 mod report;
 mod rules;
+mod scene;
 #[cfg(test)]
 mod tests;
 
@@ -27,6 +27,7 @@ pub const INFO: PuzzleInfo = PuzzleInfo {
     summary: "capture all pawns with knights, bishops and rooks; a move costs 6, 10 or 8",
     format: "text, a row a line, cells separated by spaces: `.` empty, `x` obstacle, K B R agents, a digit a pawn",
     heuristics: heuristics::TABLE,
+    lone_thing: "pawn",
     has_course_report: true,
     recognises: file::recognises,
     parse: |text, _| {

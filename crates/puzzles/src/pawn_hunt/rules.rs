@@ -6,9 +6,9 @@ use pathmax::{Cost, Problem};
 
 use super::heuristics::{self, PawnHeuristic};
 use super::moves::Moves;
-use super::{Board, Cell, INFO, Kind, Square, answer, drawing, file, report};
-use crate::drawing::Drawing;
+use super::{Board, Cell, INFO, Kind, Square, answer, file, report, scene};
 use crate::puzzle::{CourseRun, Puzzle, PuzzleInfo, Replay, ReplayError};
+use crate::scene::{Motion, Scene};
 
 /// Stands in a table of squares where there is no pawn; shifting a mask by it leaves nothing.
 const NO_PAWN: u8 = 32;
@@ -220,8 +220,35 @@ impl Puzzle for PawnHunt {
         }
     }
 
-    fn draw(&self, state: &State) -> Drawing {
-        drawing::draw(self, state)
+    fn scene(&self, state: &State) -> Scene {
+        scene::scene(&self.board, &self.cells(state))
+    }
+
+    fn motion(&self, _: &State, action: &Action) -> Motion {
+        scene::motion(&self.board, action)
+    }
+
+    fn with_lone_thing(&self, tile: usize) -> Option<Self> {
+        let stands = |cell: &Cell| matches!(cell, Cell::Empty | Cell::Pawn(_));
+        self.board.cells().get(tile).filter(|cell| stands(cell))?;
+        let cells = self.board.cells().iter().enumerate().map(|(number, &cell)| match cell {
+            _ if number == tile => Cell::Pawn(1),
+            Cell::Pawn(_) => Cell::Empty,
+            other => other,
+        });
+        Board::new(self.board.columns(), cells.collect()).map(PawnHunt::new)
+    }
+
+    fn without_each(&self) -> Vec<(usize, Self)> {
+        let mut boards = Vec::new();
+        for (tile, cell) in self.board.cells().iter().enumerate() {
+            if matches!(cell, Cell::Agent(_) | Cell::Pawn(_)) {
+                let mut cells = self.board.cells().to_vec();
+                cells[tile] = Cell::Empty;
+                boards.extend(Board::new(self.board.columns(), cells).map(|board| (tile, PawnHunt::new(board))));
+            }
+        }
+        boards
     }
 
     fn to_file(&self) -> String {

@@ -82,7 +82,7 @@ fn spawning_is_for_infexion_only() {
 fn a_drawing_shows_every_stack_where_it_stands() {
     let drawing = {
         let infexion = read("0,0,r,1\n2,6,b,6\n");
-        infexion.draw(&infexion.start())
+        infexion.scene(&infexion.start()).draw()
     };
     let lines: Vec<String> = drawing.to_string().lines().map(str::to_string).collect();
     assert_eq!(lines[0], "    q = 0   1   2   3   4   5   6");

@@ -100,22 +100,22 @@ fn boards_are_recognised_by_content() {
 #[test]
 fn drawing_of_a_board() {
     let hunt = hunt("K . 1\nx B .\n. 2 R");
-    let expected = "    0  1  2
- 0  K  ·  1
- 1  ■  B  ·
- 2  ·  2  R
-K knight  B bishop  R rook  1 pawn  ■ obstacle
+    let expected = "     0  1  2
+ 0   K  ·  1
+ 1   ■  B  ·
+ 2   ·  2  R
+K knight   B bishop   R rook   1 pawn   ■ obstacle
 ";
-    assert_eq!(hunt.draw(&hunt.start()).to_string(), expected);
+    assert_eq!(hunt.scene(&hunt.start()).draw().to_string(), expected);
 }
 
 #[test]
 fn columns_of_two_digits_keep_in_line() {
     let hunt = hunt(&["."; 12].join(" "));
-    let drawing = hunt.draw(&hunt.start()).to_string();
+    let drawing = hunt.scene(&hunt.start()).draw().to_string();
     let lines: Vec<&str> = drawing.lines().collect();
-    assert_eq!(lines[0], "    0  1  2  3  4  5  6  7  8  9 10 11");
-    assert_eq!(lines[1], " 0  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·");
+    assert_eq!(lines[0], "     0  1  2  3  4  5  6  7  8  9 10 11");
+    assert_eq!(lines[1], " 0   ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·");
 }
 
 #[test]

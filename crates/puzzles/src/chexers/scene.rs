@@ -1,0 +1,72 @@
+//! Chexers boards as scenes.
+
+use super::{Action, Board, Colour, Hex};
+use crate::drawing::Ink;
+use crate::scene::{Ground, Motion, Point, Scene, Shape, Tile, Token};
+
+/// A board with pieces on these hexes.
+pub(super) fn scene(board: &Board, pieces: &[Hex]) -> Scene {
+    let radius = board.radius as i8;
+    let piece = match board.colour {
+        Colour::Red => Token::new("R", Ink::Red),
+        Colour::Green => Token::new("G", Ink::Green),
+        Colour::Blue => Token::new("B", Ink::Blue),
+    };
+    let hexes = board.hexes();
+    let tiles = hexes.iter().map(|&hex| Tile {
+        name: hex.to_string(),
+        at: place(hex),
+        ground: ground(board, hex),
+        token: pieces.contains(&hex).then(|| piece.clone()),
+    });
+    // Columns are named where they begin: above the board, or at its left edge one row above their first hex.
+    let above = (0..=radius).map(|q| (q, -radius - 1));
+    let beside = (-radius..0).map(|r| (-radius - r - 1, r));
+    let columns = above.chain(beside).map(|(q, r)| {
+        let text = if q == 0 { "q = 0".to_string() } else { q.to_string() };
+        (place(Hex { q, r }), text)
+    });
+    Scene {
+        shape: Shape::Hexagon,
+        tiles: tiles.collect(),
+        row_labels: (-radius..=radius).map(|r| (i32::from(r), format!("r = {r:>2}"))).collect(),
+        labels: columns.collect(),
+        legend: vec![
+            piece.meaning(format!("{} piece", board.colour.name())),
+            Ground::Block.meaning("block"),
+            Ground::Goal.meaning(format!("exit ({} = {radius})", board.colour.exit_rule())),
+        ],
+    }
+}
+
+fn place(hex: Hex) -> Point {
+    Point { x: 2 * i32::from(hex.q) + i32::from(hex.r), y: i32::from(hex.r) }
+}
+
+fn ground(board: &Board, hex: Hex) -> Ground {
+    if board.blocks.contains(&hex) {
+        Ground::Block
+    } else if board.exit_distance(hex) == 0 {
+        Ground::Goal
+    } else {
+        Ground::Plain
+    }
+}
+
+/// What an action does, on a board with these hexes.
+pub(super) fn motion(colour: Colour, hexes: &[Hex], action: &Action) -> Motion {
+    let hex = |number: u8| hexes[usize::from(number)];
+    match *action {
+        Action::Move { from, to } | Action::Jump { from, to } => {
+            Motion { arrow: Some((place(hex(from)), place(hex(to)))), touched: vec![place(hex(to))] }
+        }
+        Action::Exit { from } => {
+            let outward = match colour {
+                Colour::Red => Hex { q: 1, r: 0 },
+                Colour::Green => Hex { q: 0, r: 1 },
+                Colour::Blue => Hex { q: 0, r: -1 },
+            };
+            Motion { arrow: Some((place(hex(from)), place(hex(from).step(outward, 1)))), touched: Vec::new() }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! Boards of the pawn hunt as scenes.
+
+use super::{Action, Board, Cell, Kind, Square};
+use crate::drawing::Ink;
+use crate::scene::{Ground, Motion, Point, Scene, Shape, Tile, Token};
+
+/// A board on which these things stand, cell by cell.
+pub(super) fn scene(board: &Board, cells: &[Cell]) -> Scene {
+    let tiles = board.numbers().zip(cells).map(|(number, cell)| {
+        let square = board.square(number);
+        let ground = if *cell == Cell::Obstacle { Ground::Block } else { Ground::Plain };
+        Tile { name: square.to_string(), at: place(square), ground, token: token(*cell) }
+    });
+    let agent = |kind: Kind| token_of(Cell::Agent(kind), Ink::Blue).meaning(kind.word().to_lowercase());
+    Scene {
+        shape: Shape::Square,
+        tiles: tiles.collect(),
+        row_labels: (0..board.rows() as i32).map(|row| (row, format!("{row:>2}"))).collect(),
+        labels: (0..board.columns() as i32)
+            .map(|column| (Point { x: 2 * column, y: -1 }, column.to_string()))
+            .collect(),
+        legend: Kind::ALL
+            .into_iter()
+            .map(agent)
+            .chain([token_of(Cell::Pawn(1), Ink::Red).meaning("pawn"), Ground::Block.meaning("obstacle")])
+            .collect(),
+    }
+}
+
+fn place(square: Square) -> Point {
+    Point { x: 2 * i32::from(square.column), y: i32::from(square.row) }
+}
+
+fn token(cell: Cell) -> Option<Token> {
+    match cell {
+        Cell::Empty | Cell::Obstacle => None,
+        Cell::Agent(_) => Some(token_of(cell, Ink::Blue)),
+        Cell::Pawn(_) => Some(token_of(cell, Ink::Red)),
+    }
+}
+
+fn token_of(cell: Cell, ink: Ink) -> Token {
+    Token::new(cell.letter(), ink)
+}
+
+/// What a move does.
+pub(super) fn motion(board: &Board, action: &Action) -> Motion {
+    let [from, to] = [action.from, action.to].map(|number| place(board.square(number)));
+    Motion { arrow: Some((from, to)), touched: vec![to] }
+}
