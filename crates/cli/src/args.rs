@@ -11,6 +11,7 @@ use pathmax_lab::Solver;
 use pathmax_puzzles::{PUZZLES, PuzzleInfo, Reading};
 
 use crate::list::ListArguments;
+use crate::map::MapArguments;
 use crate::output::Failure;
 use crate::show::ShowArguments;
 use crate::solve::SolveArguments;
@@ -38,6 +39,7 @@ pub struct Arguments {
 pub enum Command {
     Solve(SolveArguments),
     Show(ShowArguments),
+    Map(MapArguments),
     List(ListArguments),
     /// Print a completion script for a shell
     ///

@@ -5,6 +5,7 @@
 mod args;
 mod format;
 mod list;
+mod map;
 mod output;
 mod play;
 mod progress;
@@ -24,6 +25,7 @@ fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Solve(arguments) => solve::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
+        Command::Map(arguments) => map::run(&arguments),
         Command::List(arguments) => list::run(&arguments),
         Command::Completions { shell } => list::completions(shell),
     };

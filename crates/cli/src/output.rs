@@ -80,8 +80,11 @@ pub fn remark(text: impl Display) {
     let _ = writeln!(anstream::stderr(), "{text}");
 }
 
-/// Writes a file that was asked for.
-pub fn write_file(path: &Path, contents: &str) -> Result<(), Failure> {
+/// Writes a file that was asked for; `-` is standard output.
+pub fn write_output(path: &Path, contents: &str) -> Result<(), Failure> {
+    if path == Path::new("-") {
+        return Ok(print(contents)?);
+    }
     std::fs::write(path, contents).map_err(|error| Failure::in_file(path, format_args!("cannot be written: {error}")))
 }
 

@@ -76,7 +76,12 @@ impl TaskBar {
 
     /// A piece of work is done.
     pub fn done(&mut self) {
-        self.done += 1;
+        self.set_done(self.done as usize + 1);
+    }
+
+    /// So many pieces of work are done.
+    pub fn set_done(&mut self, done: usize) {
+        self.done = done as u64;
         if let Some(bar) = &self.bar {
             bar.set_position(self.done);
         }

@@ -1,56 +1,82 @@
 //! `pathmax show`.
 
 use std::io::{IsTerminal, stdin, stdout};
+use std::path::{Path, PathBuf};
 
-use clap::Args;
+use clap::{Args, ValueHint};
+use pathmax_lab::picture::{board_picture, plan_picture};
 use pathmax_lab::{SolveOutcome, SolveReport};
 use pathmax_puzzles::scene::Scene;
 use pathmax_puzzles::{Puzzle, Visitor};
 
 use crate::args::{BoardArguments, SearchArguments};
-use crate::output::{Exit, Failure, print};
+use crate::output::{Exit, Failure, print, write_output};
 use crate::solve::{cancel_on_interrupt, load_board, solve, tell, tell_unused};
 use crate::{play, style};
 
-/// Draw a board
+/// Draw a board, in the terminal or as a picture
 #[derive(Args)]
 #[command(after_help = "Examples:
   pathmax show board.json
   pathmax show board.json --play
+  pathmax show board.json --svg board.svg
+  pathmax show board.json --svg plan.svg --solution
   NO_COLOR=1 pathmax show board.json > board.txt")]
 pub struct ShowArguments {
     #[command(flatten)]
-    pub board: BoardArguments,
+    board: BoardArguments,
     /// Solve the board and step through the solution (in a pipe: print every step)
     #[arg(long)]
-    pub play: bool,
+    play: bool,
+    /// Draw a picture into this file; `-` prints it
+    #[arg(long, value_name = "OUT", value_hint = ValueHint::FilePath, conflicts_with = "play")]
+    svg: Option<PathBuf>,
+    /// In the picture: solve the board and draw every board of the solution, numbered
+    #[arg(long, requires = "svg")]
+    solution: bool,
+    /// In the picture: how many boards beside each other [default: what looks well]
+    #[arg(long, value_name = "N", requires = "solution", value_parser = clap::value_parser!(u16).range(1..))]
+    columns: Option<u16>,
     #[command(flatten)]
-    pub search: SearchArguments,
+    search: SearchArguments,
 }
 
 pub fn run(arguments: &ShowArguments) -> Result<Exit, Failure> {
     let loaded = load_board(&arguments.board, true)?;
-    if !arguments.play {
-        print(style::paint(&loaded.instance.accept(StartScene).draw()))?;
+    if !arguments.play && !arguments.solution {
+        show_start(&loaded.instance.accept(StartScene), arguments.svg.as_deref())?;
         return Ok(Exit::Fine);
     }
     let mut solver = arguments.search.solver(cancel_on_interrupt())?;
     solver.frames = true;
     tell_unused(&arguments.search);
     let report = solve(&solver, &loaded, &arguments.board, true)?;
-    if report.cost.is_none() {
+    if let Some(out) = &arguments.svg {
+        let columns = arguments.columns.map(usize::from);
+        write_output(out, &plan_picture(&report.frames, &report.actions, columns))?;
+    } else if report.cost.is_none() {
         print(report.frames.iter().map(|frame| style::paint(&frame.scene.draw())).collect::<String>())?;
-        tell(&report);
-        return Ok(if report.outcome == SolveOutcome::Unsolvable { Exit::Negative } else { Exit::Stopped });
-    }
-    let frames = frames(&report);
-    if stdin().is_terminal() && stdout().is_terminal() {
-        play::play(&frames)?;
     } else {
-        print(frames.join("\n"))?;
+        let frames = frames(&report);
+        if stdin().is_terminal() && stdout().is_terminal() {
+            play::play(&frames)?;
+        } else {
+            print(frames.join("\n"))?;
+        }
     }
     tell(&report);
-    Ok(if report.outcome == SolveOutcome::Solved { Exit::Fine } else { Exit::Stopped })
+    Ok(match report.outcome {
+        SolveOutcome::Solved => Exit::Fine,
+        SolveOutcome::Unsolvable => Exit::Negative,
+        SolveOutcome::Stopped => Exit::Stopped,
+    })
+}
+
+fn show_start(scene: &Scene, svg: Option<&Path>) -> Result<(), Failure> {
+    match svg {
+        Some(out) => write_output(out, &board_picture(scene)),
+        None => Ok(print(style::paint(&scene.draw()))?),
+    }
 }
 
 /// The board before the first action and after every one, each with a caption.

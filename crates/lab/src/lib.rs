@@ -15,8 +15,13 @@
 
 #![deny(missing_docs)]
 
+mod map;
+pub mod picture;
 mod read;
 mod solve;
+mod space;
 
+pub use map::{Contribution, Judgement, MapCell, MapReport, Mapper, Value, WatchBoards};
 pub use read::{LoadError, load};
 pub use solve::{Frame, SolveError, SolveOutcome, SolveReport, Solver, Watch};
+pub use space::{SpaceLayer, SpaceReport, Surveyor};

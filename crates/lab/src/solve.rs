@@ -4,7 +4,7 @@ use std::fmt;
 
 use pathmax::{Algorithm, Observer, Outcome, Progress, Search, Statistics, StopReason};
 use pathmax_puzzles::scene::{Motion, Scene};
-use pathmax_puzzles::{CourseRun, HeuristicInfo, Instance, Puzzle, Visitor};
+use pathmax_puzzles::{CourseRun, HeuristicInfo, Instance, Puzzle, PuzzleInfo, Visitor};
 use serde::Serialize;
 
 /// How to solve boards.
@@ -82,6 +82,17 @@ pub enum SolveOutcome {
     Stopped,
 }
 
+impl SolveOutcome {
+    /// How a search ended.
+    pub fn of<A>(outcome: &Outcome<A>) -> SolveOutcome {
+        match outcome {
+            Outcome::Solved(_) => SolveOutcome::Solved,
+            Outcome::Unsolvable => SolveOutcome::Unsolvable,
+            Outcome::Stopped { .. } => SolveOutcome::Stopped,
+        }
+    }
+}
+
 /// Why a board could not even be tried.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SolveError {
@@ -119,20 +130,34 @@ impl Solver {
     ///
     /// Every plan is replayed by the rules before it is reported.
     pub fn solve(&self, instance: &Instance, watch: Watch<'_>) -> Result<SolveReport, SolveError> {
-        instance.accept(Solve { solver: self, heuristic: self.heuristic_for(instance)?, watch })
+        let heuristic = find_heuristic(instance.info(), self.heuristic.as_deref())?;
+        instance.accept(Solve { solver: self, heuristic, watch })
     }
+}
 
-    /// The row of the heuristic that would be used for a board.
-    fn heuristic_for(&self, instance: &Instance) -> Result<&'static HeuristicInfo, SolveError> {
-        let puzzle = instance.info();
-        match &self.heuristic {
-            None => Ok(puzzle.default_heuristic()),
-            Some(name) => puzzle.heuristic(name).ok_or_else(|| SolveError::UnknownHeuristic {
-                puzzle: puzzle.name,
-                name: name.clone(),
-                known: puzzle.heuristics.iter().map(|info| info.name).collect(),
-            }),
-        }
+/// The row of a puzzle's heuristic; the puzzle's own choice if none is named.
+pub(crate) fn find_heuristic(
+    puzzle: &'static PuzzleInfo,
+    name: Option<&str>,
+) -> Result<&'static HeuristicInfo, SolveError> {
+    let Some(name) = name else { return Ok(puzzle.default_heuristic()) };
+    puzzle.heuristic(name).ok_or_else(|| SolveError::UnknownHeuristic {
+        puzzle: puzzle.name,
+        name: name.to_string(),
+        known: puzzle.heuristics.iter().map(|info| info.name).collect(),
+    })
+}
+
+/// A heuristic of a table, made for an instance.
+pub(crate) fn make_heuristic<P: Puzzle>(puzzle: &P, info: &HeuristicInfo) -> Result<P::Heuristic, SolveError> {
+    let missing = || SolveError::Defect(format!("the heuristic {} is listed but not made", info.name));
+    puzzle.heuristic(info.name).ok_or_else(missing)
+}
+
+/// Switches the pathmax adjustment on where it is a part of the heuristic.
+pub(crate) fn set_pathmax(algorithm: &mut Algorithm, heuristic: &HeuristicInfo) {
+    if let Algorithm::AStar { pathmax } = algorithm {
+        *pathmax |= heuristic.pathmax;
     }
 }
 
@@ -142,7 +167,8 @@ struct Solve<'a> {
     watch: Watch<'a>,
 }
 
-struct ProgressOnly<'a>(Watch<'a>);
+/// Hands on the progress of a search, and nothing else.
+pub(crate) struct ProgressOnly<'a>(pub Watch<'a>);
 
 impl<S> Observer<S> for ProgressOnly<'_> {
     fn progress(&mut self, progress: &Progress) {
@@ -154,12 +180,9 @@ impl Visitor for Solve<'_> {
     type Output = Result<SolveReport, SolveError>;
 
     fn visit<P: Puzzle>(self, puzzle: &P) -> Self::Output {
-        let missing = || SolveError::Defect(format!("the heuristic {} is listed but not made", self.heuristic.name));
-        let heuristic = puzzle.heuristic(self.heuristic.name).ok_or_else(missing)?;
+        let heuristic = make_heuristic(puzzle, self.heuristic)?;
         let mut search = self.solver.search.clone();
-        if let Algorithm::AStar { pathmax } = &mut search.algorithm {
-            *pathmax |= self.heuristic.pathmax;
-        }
+        set_pathmax(&mut search.algorithm, self.heuristic);
         let report = search.run_observed(puzzle, heuristic, &mut ProgressOnly(self.watch));
 
         let plan = report.plan();
@@ -170,10 +193,10 @@ impl Visitor for Solve<'_> {
         }
         let frames =
             if self.solver.frames { frames_along(puzzle, plan.map_or(&[], |plan| &plan.actions)) } else { Vec::new() };
-        let (outcome, reason) = match &report.outcome {
-            Outcome::Solved(_) => (SolveOutcome::Solved, None),
-            Outcome::Unsolvable => (SolveOutcome::Unsolvable, None),
-            Outcome::Stopped { reason, .. } => (SolveOutcome::Stopped, Some(*reason)),
+        let outcome = SolveOutcome::of(&report.outcome);
+        let reason = match &report.outcome {
+            Outcome::Stopped { reason, .. } => Some(*reason),
+            _ => None,
         };
         let wanted = self.solver.course_report && (plan.is_some() || outcome == SolveOutcome::Unsolvable);
         let run = CourseRun { expanded: report.statistics.expanded, plan };

@@ -1,0 +1,234 @@
+//! `pathmax map`.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum, ValueHint};
+use pathmax::{Algorithm, Search};
+use pathmax_lab::picture::map_picture;
+use pathmax_lab::{
+    Contribution, Judgement, MapReport, Mapper, SolveOutcome, SpaceReport, Surveyor, Value, WatchBoards,
+};
+use pathmax_puzzles::drawing::Ink;
+use pathmax_puzzles::scene::{Ground, Tile};
+use serde::Serialize;
+
+use crate::args::{BoardArguments, LimitArguments};
+use crate::format;
+use crate::output::{Exit, Failure, name_of, print, print_json, write_output};
+use crate::progress::{ProgressLine, TaskBar};
+use crate::solve::{cancel_on_interrupt, load_board};
+use crate::style::{self, HEADING, NAME};
+use crate::table::{Side, Table};
+
+/// Show a heuristic as a map of the board, and how large the search from there is
+///
+/// Every cell shows what the heuristic says if a single piece (Chexers), pawn (pawn hunt) or blue stack (Infexion) stood
+/// there alone, with the blocks, agents or red stacks of the board. ∞ marks cells from where it sees no way.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  pathmax map board.json
+  pathmax map board.json --heuristic jump-distance --against perfect
+  pathmax map board.txt --heuristic h2 --against perfect --svg map.svg
+  pathmax map board.csv --states 0        the map alone, without counting states
+
+Exit status: 0 done, 2 wrong usage or bad input, 3 stopped at a limit or interrupted.")]
+pub struct MapArguments {
+    #[command(flatten)]
+    board: BoardArguments,
+    /// The heuristic, by its name in `pathmax list` [default: the puzzle's first]
+    #[arg(short = 'H', long)]
+    heuristic: Option<String>,
+    /// What to hold it against
+    #[arg(long, value_enum)]
+    against: Option<Against>,
+    /// Count what can be reached from the board, up to this many states; 0 counts nothing
+    #[arg(long, value_name = "N", default_value_t = 200_000)]
+    states: u64,
+    /// Draw the map into this file; `-` prints it
+    #[arg(long, value_name = "OUT", value_hint = ValueHint::FilePath, help_heading = "Output", conflicts_with = "json")]
+    svg: Option<PathBuf>,
+    /// Print one JSON object: cells, board, contributions, space
+    #[arg(long, help_heading = "Output")]
+    json: bool,
+    #[command(flatten)]
+    limits: LimitArguments,
+}
+
+/// What a heuristic is held against.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Against {
+    /// The true cost
+    Perfect,
+}
+
+/// What is printed.
+#[derive(Serialize)]
+struct Everything {
+    #[serde(flatten)]
+    map: MapReport,
+    space: Option<SpaceReport>,
+}
+
+pub fn run(arguments: &MapArguments) -> Result<Exit, Failure> {
+    let loaded = load_board(&arguments.board, !arguments.json)?;
+    let file = &arguments.board.file;
+    let algorithm = Algorithm::default();
+    let search = Search { algorithm, limits: arguments.limits.limits(algorithm), cancel: cancel_on_interrupt() };
+    let failure = |error| Failure::in_file(file, error);
+    let mapper = Mapper {
+        heuristic: arguments.heuristic.clone(),
+        against_perfect: arguments.against == Some(Against::Perfect),
+        search: search.clone(),
+    };
+    let map = with_bar(|watch| mapper.map(&loaded.instance, watch)).map_err(failure)?;
+    let space = if arguments.states == 0 {
+        None
+    } else {
+        let surveyor = Surveyor { most_states: arguments.states, search, heuristic: arguments.heuristic.clone() };
+        let mut line = ProgressLine::new(true);
+        let watch = &mut |progress: &pathmax::Progress| line.update(progress);
+        Some(surveyor.survey(&loaded.instance, watch).map_err(failure)?)
+    };
+    let stopped = !map.complete || space.as_ref().is_some_and(|space| space.outcome == SolveOutcome::Stopped);
+    let everything = Everything { map, space };
+    if arguments.json {
+        print_json(&everything)?;
+    } else if let Some(out) = &arguments.svg {
+        write_output(out, &map_picture(&everything.map))?;
+    } else {
+        print(describe(&everything, &name_of(file)))?;
+    }
+    Ok(if stopped { Exit::Stopped } else { Exit::Fine })
+}
+
+/// Does work on many boards, with a bar meanwhile.
+fn with_bar<T>(work: impl FnOnce(WatchBoards<'_>) -> T) -> T {
+    let mut bar = None;
+    work(&mut |done, total| {
+        let bar = bar.get_or_insert_with(|| TaskBar::new(true, total));
+        bar.set_done(done);
+        bar.doing(|| "boards judged (Ctrl-C stops)".to_string());
+    })
+}
+
+fn describe(Everything { map, space }: &Everything, file: &str) -> String {
+    let against = map.board.is_some_and(|board| board.cost.is_some());
+    let mut text = format!(
+        "{HEADING}{}{HEADING:#} on {file}: what it says of a lone {} on each cell\n{}",
+        map.heuristic,
+        map.lone_thing,
+        draw(map, |judgement| (judgement.h.to_string(), Ink::Blank)),
+    );
+    if against {
+        text += &format!("\n{HEADING}true cost{HEADING:#}\n");
+        text += &draw(map, |judgement| known(judgement.cost, Ink::Blank));
+        text += &format!("\n{HEADING}error{HEADING:#}: true cost − h\n");
+        text += &draw(map, error);
+        text += &summary(map);
+    }
+    text += &whole_board(map);
+    if let Some(space) = space {
+        text += &describe_space(space);
+    }
+    text
+}
+
+/// The board with a text for every cell on which a lone thing can stand.
+fn draw(map: &MapReport, show: impl Fn(&Judgement) -> (String, Ink)) -> String {
+    let symbol = |tile: &Tile| match (&tile.token, tile.ground) {
+        (Some(token), Ground::Plain) => (token.text.clone(), token.ink),
+        (_, ground) => (ground.symbol().0.to_string(), ground.symbol().1),
+    };
+    let texts = map.scene.tiles.iter().zip(&map.cells).map(|(tile, cell)| match &cell.judgement {
+        Some(judgement) => show(judgement),
+        None if cell.free => ("?".to_string(), Ink::Label),
+        None => symbol(tile),
+    });
+    style::paint(&map.scene.draw_texts(&texts.collect::<Vec<_>>()))
+}
+
+fn known(value: Option<Value>, ink: Ink) -> (String, Ink) {
+    value.map_or(("?".to_string(), Ink::Label), |value| (value.to_string(), ink))
+}
+
+fn error(judgement: &Judgement) -> (String, Ink) {
+    match judgement.error() {
+        _ if judgement.cost.is_none() => ("?".to_string(), Ink::Label),
+        Some(0) => ("0".to_string(), Ink::Empty),
+        Some(error) if error > 0 => (error.to_string(), Ink::Goal),
+        Some(error) => (error.to_string(), Ink::Red),
+        None if judgement.misses_dead_end() => ("∞".to_string(), Ink::Goal),
+        None if judgement.overestimates() => ("-∞".to_string(), Ink::Red),
+        None => ("0".to_string(), Ink::Empty),
+    }
+}
+
+/// How often the map is right, in a line.
+fn summary(map: &MapReport) -> String {
+    let judged: Vec<Judgement> =
+        map.cells.iter().filter_map(|cell| cell.judgement).filter(|judgement| judgement.cost.is_some()).collect();
+    let count = |of: &dyn Fn(&Judgement) -> bool| judged.iter().filter(|judgement| of(judgement)).count();
+    let exact = count(&|judgement| judgement.cost == Some(judgement.h));
+    let high = count(&Judgement::overestimates);
+    let mut parts = vec![format!("exact on {exact} of {} cells", judged.len())];
+    if judged.len() > exact + high {
+        parts.push(format!("too low on {}", judged.len() - exact - high));
+    }
+    if high > 0 {
+        parts.push(format!("too high on {high}: it is not admissible"));
+    }
+    parts.join(", ") + "\n"
+}
+
+/// The heuristic's value of the board as it is, and what each thing adds to it.
+fn whole_board(map: &MapReport) -> String {
+    let Some(board) = map.board else { return String::new() };
+    let cost = board.cost.map_or(String::new(), |cost| format!("; the true cost is {cost}"));
+    let mut text = format!("\n{HEADING}the whole board{HEADING:#}: h = {}{cost}\n", board.h);
+    let signed = |adds: i64| if adds > 0 { format!("+{adds}") } else { adds.to_string() };
+    let adds = |contribution: &Contribution| match contribution.adds {
+        Some(adds) => signed(adds),
+        None => format!("{} without it", contribution.h_without),
+    };
+    for contribution in &map.contributions {
+        text += &format!("  {} on {:<8} {}\n", contribution.thing, contribution.cell, adds(contribution));
+    }
+    text
+}
+
+fn describe_space(space: &SpaceReport) -> String {
+    let reach = if space.complete { "" } else { "more than " };
+    let states = format::count(space.states);
+    let with = space.heuristic.map_or(String::new(), |heuristic| format!(" with {heuristic}"));
+    let outcome = match space.outcome {
+        SolveOutcome::Solved => "solved",
+        SolveOutcome::Unsolvable => "no solution",
+        SolveOutcome::Stopped => "stopped",
+    };
+    let mut table = Table::new(&[
+        ("cost so far", Side::Right),
+        ("states", Side::Right),
+        ("actions a state", Side::Right),
+        ("expanded", Side::Right),
+    ]);
+    for layer in &space.layers {
+        let at_least = if layer.complete { "" } else { "≥ " };
+        table.row(vec![
+            layer.cost.to_string(),
+            layer.states.map_or("?".to_string(), |states| format!("{at_least}{}", format::count(states))),
+            layer.mean_actions.map_or(String::new(), |actions| format!("{actions:.1}")),
+            format::count(layer.expanded),
+        ]);
+    }
+    let of_them = if space.complete { "of them" } else { "states" };
+    format!(
+        "\n{HEADING}the search from here{HEADING:#}: {reach}{states} states can be reached, with {} to {} actions each, {:.1} on average\n\
+         {NAME}{}{with}{NAME:#} expands {} {of_them} ({outcome})\n{}",
+        space.least_actions,
+        space.most_actions,
+        space.mean_actions,
+        space.algorithm,
+        format::count(space.expanded),
+        table.to_text(style::DIM),
+    )
+}

@@ -1,0 +1,264 @@
+//! A heuristic as a map of the board: what it says of a single piece, pawn or stack on each cell.
+
+use std::time::{Duration, Instant};
+
+use pathmax::{Cost, Heuristic, Limits, Outcome, Search};
+use pathmax_puzzles::scene::Scene;
+use pathmax_puzzles::{HeuristicInfo, Instance, Puzzle, Visitor};
+use serde::{Serialize, Serializer};
+
+use crate::SolveError;
+use crate::solve::{ProgressOnly, find_heuristic, make_heuristic};
+
+/// How to map heuristics.
+#[derive(Clone, Debug, Default)]
+pub struct Mapper {
+    /// The heuristic's name; the puzzle's own choice if none is given.
+    pub heuristic: Option<String>,
+    /// Whether to find the true costs too.
+    pub against_perfect: bool,
+    /// How true costs are found: the limits of time hold for all of them together, the others for each.
+    pub search: Search,
+}
+
+/// A cost that may be infinite; serialised as a number or as `"inf"`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Value {
+    /// So much.
+    Finite(Cost),
+    /// No goal can be reached.
+    Infinite,
+}
+
+impl Value {
+    /// The cost, unless it is infinite.
+    pub fn finite(self) -> Option<Cost> {
+        match self {
+            Value::Finite(cost) => Some(cost),
+            Value::Infinite => None,
+        }
+    }
+}
+
+impl From<Option<Cost>> for Value {
+    fn from(cost: Option<Cost>) -> Value {
+        cost.map_or(Value::Infinite, Value::Finite)
+    }
+}
+
+impl std::fmt::Display for Value {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Value::Finite(cost) => cost.fmt(f),
+            Value::Infinite => f.write_str("∞"),
+        }
+    }
+}
+
+impl Serialize for Value {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Value::Finite(cost) => serializer.serialize_u32(*cost),
+            Value::Infinite => serializer.serialize_str("inf"),
+        }
+    }
+}
+
+/// A heuristic's map of a board. Serialised, this is what `pathmax map --json` prints.
+#[derive(Clone, Debug, Serialize)]
+pub struct MapReport {
+    /// The puzzle.
+    pub puzzle: &'static str,
+    /// The heuristic.
+    pub heuristic: &'static str,
+    /// What stands alone on each cell.
+    pub lone_thing: &'static str,
+    /// The cells, in the order of the scene's tiles.
+    pub cells: Vec<MapCell>,
+    /// What is said of the board as it is; `None` if even that takes more than the limits allow.
+    pub board: Option<Judgement>,
+    /// What each thing on the board adds to the heuristic's value.
+    pub contributions: Vec<Contribution>,
+    /// Whether every value that was asked for is known: no limit was reached, and nobody interrupted.
+    pub complete: bool,
+    /// The board as it is.
+    #[serde(skip)]
+    pub scene: Scene,
+}
+
+/// A cell of the map.
+#[derive(Clone, Debug, Serialize)]
+pub struct MapCell {
+    /// What answers call it.
+    pub cell: String,
+    /// Whether a lone thing can stand there.
+    pub free: bool,
+    /// What is said of it.
+    #[serde(flatten)]
+    pub judgement: Option<Judgement>,
+}
+
+/// A heuristic's word on a board, and the truth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Judgement {
+    /// What the heuristic says.
+    pub h: Value,
+    /// What it really costs; `None` if that was not asked for or could not be found within the limits.
+    pub cost: Option<Value>,
+}
+
+impl Judgement {
+    /// How much the heuristic is below the truth (negative: above), where both are finite.
+    pub fn error(&self) -> Option<i64> {
+        Some(i64::from(self.cost?.finite()?) - i64::from(self.h.finite()?))
+    }
+
+    /// Whether the heuristic says more than the truth.
+    pub fn overestimates(&self) -> bool {
+        self.cost.is_some_and(|cost| self.h > cost)
+    }
+
+    /// Whether the heuristic does not see that no goal can be reached.
+    pub fn misses_dead_end(&self) -> bool {
+        self.cost == Some(Value::Infinite) && self.h != Value::Infinite
+    }
+}
+
+/// What a thing on the board adds to the heuristic's value: its value, less that of the board without the thing.
+#[derive(Clone, Debug, Serialize)]
+pub struct Contribution {
+    /// Where the thing stands.
+    pub cell: String,
+    /// What it is, as boards show it.
+    pub thing: String,
+    /// The value of the board without it.
+    pub h_without: Value,
+    /// What it adds, if both values are finite; what helps has a negative number.
+    pub adds: Option<i64>,
+}
+
+impl Mapper {
+    /// Maps a heuristic on a board; `watch` hears how many boards are judged of how many, about ten times a second or
+    /// more often.
+    ///
+    /// ```
+    /// use pathmax_lab::{Mapper, Value, load};
+    /// use pathmax_puzzles::Reading;
+    ///
+    /// let board = load("../../instances/chexers/stepping-stones.json".as_ref(), &Reading::default())?;
+    /// let map = Mapper { against_perfect: true, ..Mapper::default() }.map(&board.instance, &mut |_, _| {})?;
+    /// let board = map.board.expect("within no limits, everything is known");
+    /// assert_eq!((board.h, board.cost), (Value::Finite(4), Some(Value::Finite(4))));
+    /// assert_eq!(map.cells.len(), 37);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn map(&self, instance: &Instance, watch: WatchBoards<'_>) -> Result<MapReport, SolveError> {
+        let heuristic = find_heuristic(instance.info(), self.heuristic.as_deref())?;
+        instance.accept(Map { mapper: self, heuristic, watch })
+    }
+}
+
+/// Somebody who wants to know how many of so many boards are done.
+pub type WatchBoards<'a> = &'a mut dyn FnMut(usize, usize);
+
+struct Map<'a> {
+    mapper: &'a Mapper,
+    heuristic: &'static HeuristicInfo,
+    watch: WatchBoards<'a>,
+}
+
+impl Visitor for Map<'_> {
+    type Output = Result<MapReport, SolveError>;
+
+    fn visit<P: Puzzle>(self, puzzle: &P) -> Self::Output {
+        let scene = puzzle.scene(&puzzle.start());
+        let without_each = puzzle.without_each();
+        let total = 1 + scene.tiles.len() + without_each.len();
+        let Map { mapper, heuristic, watch } = self;
+        let mut judge = Judge { mapper, heuristic, watch, done: 0, total, begin: Instant::now() };
+        let board = judge.judge(puzzle)?;
+        let mut cells = Vec::with_capacity(scene.tiles.len());
+        for (number, tile) in scene.tiles.iter().enumerate() {
+            let lone = puzzle.with_lone_thing(number);
+            let judgement = lone.as_ref().map_or(Ok(None), |lone| judge.judge(lone))?;
+            cells.push(MapCell { cell: tile.name.clone(), free: lone.is_some(), judgement });
+        }
+        let mut contributions = Vec::new();
+        for (tile, without) in without_each {
+            let (Some(board), Some(h_without)) = (board, judge.estimate(&without)?) else { break };
+            let tile = &scene.tiles[tile];
+            contributions.push(Contribution {
+                cell: tile.name.clone(),
+                thing: tile.token.as_ref().map_or(String::new(), |token| token.text.clone()),
+                h_without,
+                adds: board.h.finite().zip(h_without.finite()).map(|(with, less)| i64::from(with) - i64::from(less)),
+            });
+        }
+        let known = |judgement: Option<Judgement>| {
+            judgement.is_some_and(|judgement| judgement.cost.is_some() || !mapper.against_perfect)
+        };
+        let complete = known(board) && cells.iter().all(|cell| !cell.free || known(cell.judgement));
+        Ok(MapReport {
+            puzzle: puzzle.info().name,
+            heuristic: heuristic.name,
+            lone_thing: puzzle.info().lone_thing,
+            board,
+            contributions,
+            complete,
+            scene,
+            cells,
+        })
+    }
+}
+
+/// Finds what a heuristic says of boards, and what is true.
+struct Judge<'a> {
+    mapper: &'a Mapper,
+    heuristic: &'static HeuristicInfo,
+    watch: WatchBoards<'a>,
+    done: usize,
+    total: usize,
+    begin: Instant,
+}
+
+impl Judge<'_> {
+    /// `None` if the limits do not allow it.
+    fn judge<P: Puzzle>(&mut self, puzzle: &P) -> Result<Option<Judgement>, SolveError> {
+        let Some(h) = self.estimate(puzzle)? else { return Ok(None) };
+        let cost = if self.mapper.against_perfect { self.true_cost(puzzle)? } else { None };
+        Ok(Some(Judgement { h, cost }))
+    }
+
+    /// What the heuristic says; `None` if its tables take more than the limits allow.
+    fn estimate<P: Puzzle>(&mut self, puzzle: &P) -> Result<Option<Value>, SolveError> {
+        (self.watch)(self.done, self.total);
+        self.done += 1;
+        let mut heuristic = make_heuristic(puzzle, self.heuristic)?;
+        let Search { limits, cancel, .. } = &self.mapper.search;
+        let mut go_on = |bytes: usize| {
+            let in_time = self.time_left() != Some(Duration::ZERO);
+            !cancel.is_cancelled() && in_time && limits.memory.is_none_or(|memory| bytes <= memory)
+        };
+        let prepared = go_on(0) && heuristic.prepare(&mut go_on);
+        Ok(prepared.then(|| heuristic.estimate(&puzzle.start()).into()))
+    }
+
+    /// The cheapest plan's cost, if it can be found within the limits.
+    fn true_cost<P: Puzzle>(&mut self, puzzle: &P) -> Result<Option<Value>, SolveError> {
+        let heuristic = make_heuristic(puzzle, puzzle.info().default_heuristic())?;
+        let search = &self.mapper.search;
+        let limits = Limits { time: self.time_left(), ..search.limits };
+        let (done, total) = (self.done, self.total);
+        let mut observer = ProgressOnly(&mut |_| (self.watch)(done, total));
+        let report = Search { limits, ..search.clone() }.run_observed(puzzle, heuristic, &mut observer);
+        Ok(match &report.outcome {
+            Outcome::Solved(plan) if report.is_optimal() => Some(Value::Finite(plan.cost)),
+            Outcome::Unsolvable => Some(Value::Infinite),
+            _ => None,
+        })
+    }
+
+    fn time_left(&self) -> Option<Duration> {
+        self.mapper.search.limits.time.map(|time| time.saturating_sub(self.begin.elapsed()))
+    }
+}

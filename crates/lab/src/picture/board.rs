@@ -1,0 +1,184 @@
+//! Boards as pictures.
+
+use pathmax_puzzles::drawing::Ink;
+use pathmax_puzzles::scene::{Ground, LegendEntry, Motion, Point, Sample, Scene, Shape, Tile, Token};
+use svg::node::element::{Circle, Group, Line, Polygon, Rectangle};
+
+use super::layout::{Drawn, INK, PALE_INK, moved, px, text, text_width};
+
+/// How wide a tile is.
+const TILE: f64 = 44.0;
+/// Half of what a token is wide.
+const TOKEN: f64 = 0.36 * TILE;
+const LABEL_SIZE: f64 = 13.0;
+/// What changed is framed in this colour.
+const TOUCHED: &str = "#E69F00";
+
+/// How a tile looks.
+pub struct Look {
+    /// The colour of the tile.
+    pub fill: String,
+    /// A text instead of the token, with its colour.
+    pub text: Option<(String, &'static str)>,
+}
+
+/// How a tile looks on a board that is simply shown.
+pub fn plain_look(tile: &Tile) -> Look {
+    Look { fill: ground_fill(tile.ground).to_string(), text: None }
+}
+
+/// The colour of a kind of ground.
+pub fn ground_fill(ground: Ground) -> &'static str {
+    match ground {
+        Ground::Plain => "#f6f5f1",
+        Ground::Goal => "#fbe6a2",
+        Ground::Block => "#4d4d4d",
+    }
+}
+
+/// The three colours of players: they differ for colour-blind people too.
+fn token_fill(ink: Ink) -> &'static str {
+    match ink {
+        Ink::Red => "#D55E00",
+        Ink::Green => "#009E73",
+        _ => "#0072B2",
+    }
+}
+
+fn rows_apart(shape: Shape) -> f64 {
+    match shape {
+        Shape::Hexagon => TILE * 3f64.sqrt() / 2.0,
+        Shape::Square => TILE,
+    }
+}
+
+/// The board without its legend.
+pub fn board(scene: &Scene, motion: &Motion, look: impl Fn(usize, &Tile) -> Look) -> Drawn {
+    let place = |at: Point| (f64::from(at.x) * TILE / 2.0, f64::from(at.y) * rows_apart(scene.shape));
+    let mut group = Group::new();
+    let looks: Vec<Look> = scene.tiles.iter().enumerate().map(|(i, tile)| look(i, tile)).collect();
+    for (tile, look) in scene.tiles.iter().zip(&looks) {
+        let ground = outline(scene.shape, place(tile.at), TILE - 2.0);
+        group = group.add(ground.set("fill", look.fill.as_str()).set("stroke", "#8a8a86"));
+    }
+    for &at in &motion.touched {
+        let frame = outline(scene.shape, place(at), TILE - 3.0);
+        group = group.add(frame.set("fill", "none").set("stroke", TOUCHED).set("stroke-width", 4));
+    }
+    if let Some((from, to)) = motion.arrow {
+        let short = match scene.tiles.iter().find(|tile| tile.at == to) {
+            Some(Tile { token: Some(_), .. }) => TOKEN + 2.0,
+            Some(_) => 0.0,
+            None => TILE * 0.3,
+        };
+        group = group.add(arrow(place(from), place(to), short));
+    }
+    // Tokens stand on the arrow, so that their letters can be read where it passes.
+    for (tile, look) in scene.tiles.iter().zip(&looks) {
+        group = match (&look.text, &tile.token) {
+            (Some((content, fill)), _) => group.add(centred(place(tile.at), 15.0, content, fill)),
+            (None, Some(token)) => group.add(draw_token(place(tile.at), token)),
+            (None, None) => group,
+        };
+    }
+    for (at, label) in &scene.labels {
+        let (x, y) = place(*at);
+        // Labels above a row of tiles stand close to it; a word before a number hangs over to the left.
+        let overhang = text_width(label, LABEL_SIZE) / 2.0 - text_width("0", LABEL_SIZE) / 2.0;
+        let label = text(x - overhang, y + LABEL_SIZE * 0.35, LABEL_SIZE, label);
+        group = group.add(label.set("text-anchor", "middle").set("fill", PALE_INK));
+    }
+    // Arrows that leave the board need some room; all boards of a plan have it, so that they are of one size.
+    let reach = TILE * 0.75;
+    let everything = scene.tiles.iter().map(|tile| tile.at).chain(scene.labels.iter().map(|(at, _)| *at));
+    let (mut left, mut right, mut top, mut bottom) = (0.0f64, 0.0f64, 0.0f64, 0.0f64);
+    for (x, y) in everything.map(place) {
+        left = left.min(x - reach);
+        right = right.max(x + reach);
+        top = top.min(y - LABEL_SIZE);
+        bottom = bottom.max(y + reach);
+    }
+    // Row labels stand to the left of everything.
+    let widest = scene.row_labels.iter().map(|(_, label)| text_width(label, LABEL_SIZE)).fold(0.0, f64::max);
+    for (row, label) in &scene.row_labels {
+        let y = f64::from(*row) * rows_apart(scene.shape) + LABEL_SIZE * 0.35;
+        group = group.add(text(left - widest, y, LABEL_SIZE, label).set("fill", PALE_INK));
+    }
+    left -= widest;
+    Drawn { width: right - left, height: bottom - top, group: moved(group, -left, -top) }
+}
+
+/// What things on a board mean, in one line.
+pub fn legend(entries: &[LegendEntry]) -> Drawn {
+    let height = 2.0 * TOKEN;
+    let entries = entries.iter().map(|LegendEntry { sample, text: meaning }| {
+        let side = 1.5 * TOKEN;
+        let indent = match sample {
+            Some(Sample::Token(_)) => height + 6.0,
+            Some(Sample::Ground(_)) => side + 6.0,
+            None => 0.0,
+        };
+        let sample = sample.as_ref().map(|sample| match sample {
+            Sample::Token(token) => draw_token((TOKEN, TOKEN), token),
+            Sample::Ground(ground) => {
+                let square = Rectangle::new().set("y", px((height - side) / 2.0)).set("width", px(side));
+                let square = square.set("height", px(side)).set("fill", ground_fill(*ground)).set("stroke", "#8a8a86");
+                Group::new().add(square)
+            }
+        });
+        let meaning_text = text(indent, height / 2.0 + 5.0, 15.0, meaning);
+        let group = sample.into_iter().fold(Group::new(), Group::add).add(meaning_text);
+        Drawn { width: indent + text_width(meaning, 15.0), height, group }
+    });
+    Drawn::in_a_row(entries, 24.0)
+}
+
+/// The edge of a tile that is so wide.
+fn outline(shape: Shape, (x, y): (f64, f64), width: f64) -> Polygon {
+    // The corners, in halves of the width, clockwise.
+    let corner = 2.0 / 3f64.sqrt();
+    let corners: &[(f64, f64)] = match shape {
+        Shape::Hexagon => &[
+            (0.0, -corner),
+            (1.0, -corner / 2.0),
+            (1.0, corner / 2.0),
+            (0.0, corner),
+            (-1.0, corner / 2.0),
+            (-1.0, -corner / 2.0),
+        ],
+        Shape::Square => &[(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)],
+    };
+    let point = |(dx, dy): &(f64, f64)| format!("{},{}", px(x + dx * width / 2.0), px(y + dy * width / 2.0));
+    Polygon::new().set("points", corners.iter().map(point).collect::<Vec<_>>().join(" "))
+}
+
+fn draw_token(at: (f64, f64), token: &Token) -> Group {
+    let disc = Circle::new().set("cx", px(at.0)).set("cy", px(at.1)).set("r", px(TOKEN));
+    let disc = disc.set("fill", token_fill(token.ink));
+    Group::new().add(disc).add(centred(at, 16.0, &token.text, "white").set("font-weight", "bold"))
+}
+
+fn centred(at: (f64, f64), size: f64, content: &str, fill: &str) -> svg::node::element::Text {
+    text(at.0, at.1 + size * 0.36, size, content).set("text-anchor", "middle").set("fill", fill)
+}
+
+/// An arrow that ends `short` of its goal.
+fn arrow(from: (f64, f64), to: (f64, f64), short: f64) -> Group {
+    const HEAD: f64 = 11.0;
+    let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+    let length = dx.hypot(dy).max(1.0);
+    let (dx, dy) = (dx / length, dy / length);
+    let tip = length - short;
+    let at = |along: f64, aside: f64| (px(from.0 + dx * along - dy * aside), px(from.1 + dy * along + dx * aside));
+    let end = at(tip - HEAD, 0.0);
+    let shaft = Line::new().set("x1", px(from.0)).set("y1", px(from.1)).set("x2", end.0).set("y2", end.1);
+    let head: Vec<String> = [at(tip, 0.0), at(tip - HEAD, HEAD * 0.6), at(tip - HEAD, -HEAD * 0.6)]
+        .iter()
+        .map(|(x, y)| format!("{x},{y}"))
+        .collect();
+    let tail = Circle::new().set("cx", px(from.0)).set("cy", px(from.1)).set("r", 5).set("fill", INK);
+    Group::new()
+        .add(shaft.set("stroke", INK).set("stroke-width", 4))
+        .add(Polygon::new().set("points", head.join(" ")).set("fill", INK))
+        .add(tail)
+}

@@ -1,0 +1,101 @@
+//! Drawn things with a known size, and how they are put together. Lengths are in pixels.
+
+use svg::node::element::{Group, Rectangle, Text, Title};
+
+/// The colour of lines and words.
+pub const INK: &str = "#222222";
+/// The colour of words that matter less.
+pub const PALE_INK: &str = "#666666";
+/// Space around a picture, and between its parts.
+pub const GAP: f64 = 16.0;
+
+const FONT: &str = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif";
+
+/// Something drawn in a box whose upper left corner is (0, 0).
+#[derive(Debug)]
+pub struct Drawn {
+    pub width: f64,
+    pub height: f64,
+    pub group: Group,
+}
+
+/// A length as it is written: a tenth of a pixel is precise enough, and reads the same on every machine.
+pub fn px(length: f64) -> f64 {
+    // Adding 0 makes a zero of a minus zero.
+    (length * 10.0).round() / 10.0 + 0.0
+}
+
+/// About as wide as a text will be. Nobody knows what font will be used.
+pub fn text_width(text: &str, size: f64) -> f64 {
+    text.chars().count() as f64 * size * 0.56
+}
+
+/// A text whose baseline begins at (x, y); `text-anchor` may change what "begins" means.
+pub fn text(x: f64, y: f64, size: f64, content: &str) -> Text {
+    // XML has no words for control characters.
+    let content: String = content.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    Text::new(content).set("x", px(x)).set("y", px(y)).set("font-size", px(size)).set("fill", INK)
+}
+
+impl Drawn {
+    /// A line of text.
+    pub fn line(content: &str, size: f64, fill: &str) -> Drawn {
+        let text = text(0.0, size, size, content).set("fill", fill);
+        Drawn { width: text_width(content, size), height: size * 1.3, group: Group::new().add(text) }
+    }
+
+    /// One below the other, set to the left.
+    pub fn stacked(parts: impl IntoIterator<Item = Drawn>, gap: f64) -> Drawn {
+        let mut all = Drawn { width: 0.0, height: -gap, group: Group::new() };
+        for part in parts {
+            all.height += gap;
+            all.group = all.group.add(moved(part.group, 0.0, all.height));
+            all.height += part.height;
+            all.width = all.width.max(part.width);
+        }
+        Drawn { height: all.height.max(0.0), ..all }
+    }
+
+    /// One beside the other, set to the top.
+    pub fn in_a_row(parts: impl IntoIterator<Item = Drawn>, gap: f64) -> Drawn {
+        let mut all = Drawn { width: -gap, height: 0.0, group: Group::new() };
+        for part in parts {
+            all.width += gap;
+            all.group = all.group.add(moved(part.group, all.width, 0.0));
+            all.width += part.width;
+            all.height = all.height.max(part.height);
+        }
+        Drawn { width: all.width.max(0.0), ..all }
+    }
+
+    /// In rows of so many columns, all as wide as the widest.
+    pub fn in_a_grid(parts: Vec<Drawn>, columns: usize, gap: f64) -> Drawn {
+        let width = parts.iter().map(|part| part.width).fold(0.0, f64::max);
+        let mut rows = Vec::new();
+        let mut parts = parts.into_iter().map(|part| Drawn { width, ..part }).peekable();
+        while parts.peek().is_some() {
+            rows.push(Drawn::in_a_row(parts.by_ref().take(columns.max(1)), gap));
+        }
+        Drawn::stacked(rows, gap)
+    }
+
+    /// The whole picture, on white paper.
+    pub fn into_svg(self, title: &str) -> String {
+        let (width, height) = (px(self.width + 2.0 * GAP), px(self.height + 2.0 * GAP));
+        let paper = Rectangle::new().set("width", width).set("height", height).set("fill", "white");
+        let document = svg::Document::new()
+            .set("viewBox", format!("0 0 {width} {height}"))
+            .set("width", width)
+            .set("height", height)
+            .set("font-family", FONT)
+            .add(Title::new(title))
+            .add(paper)
+            .add(moved(self.group, GAP, GAP));
+        document.to_string() + "\n"
+    }
+}
+
+/// A group at another place.
+pub fn moved(group: Group, x: f64, y: f64) -> Group {
+    Group::new().set("transform", format!("translate({} {})", px(x), px(y))).add(group)
+}

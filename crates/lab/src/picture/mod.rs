@@ -1,0 +1,38 @@
+//! Pictures as SVG, for slides, reports and pages.
+
+mod board;
+mod heat;
+mod layout;
+
+use pathmax_puzzles::scene::{Motion, Scene};
+
+use crate::Frame;
+pub use heat::map_picture;
+
+use board::{legend, plain_look};
+use layout::{Drawn, GAP, INK};
+
+/// A board.
+pub fn board_picture(scene: &Scene) -> String {
+    let board = board::board(scene, &Motion::default(), |_, tile| plain_look(tile));
+    Drawn::stacked([board, legend(&scene.legend)], GAP).into_svg("a board")
+}
+
+/// The boards along a plan, numbered, with what each action did; so many beside each other, or as many as look well.
+pub fn plan_picture(frames: &[Frame], actions: &[String], columns: Option<usize>) -> String {
+    let captions = std::iter::once("start".to_string())
+        .chain((1..).zip(actions).map(|(number, action)| format!("{number}. {action}")));
+    let panels: Vec<Drawn> = frames
+        .iter()
+        .zip(captions)
+        .map(|(frame, caption)| {
+            let board = board::board(&frame.scene, &frame.motion, |_, tile| plain_look(tile));
+            Drawn::stacked([Drawn::line(&caption, 17.0, INK), board], 6.0)
+        })
+        .collect();
+    // Wider than high, as slides are.
+    let columns = columns.unwrap_or_else(|| (panels.len() as f64 * 1.5).sqrt().ceil() as usize);
+    let meanings = frames.first().map(|frame| legend(&frame.scene.legend));
+    let strip = Drawn::in_a_grid(panels, columns, 2.0 * GAP);
+    Drawn::stacked(std::iter::once(strip).chain(meanings), 2.0 * GAP).into_svg("a plan, step by step")
+}
