@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use crate::args::{BoardArguments, LimitArguments};
 use crate::format;
-use crate::output::{Exit, Failure, name_of, print, print_json, write_output};
+use crate::output::{Exit, Failure, name_of, print, print_json, remark, write_output};
 use crate::progress::{ProgressLine, TaskBar};
 use crate::solve::{cancel_on_interrupt, load_board};
 use crate::style::{self, HEADING, NAME};
@@ -81,7 +81,8 @@ pub fn run(arguments: &MapArguments) -> Result<Exit, Failure> {
         search: search.clone(),
     };
     let map = with_bar(|watch| mapper.map(&loaded.instance, watch)).map_err(failure)?;
-    let space = if arguments.states == 0 {
+    // A picture shows the map alone.
+    let space = if arguments.states == 0 || arguments.svg.is_some() {
         None
     } else {
         let surveyor = Surveyor { most_states: arguments.states, search, heuristic: arguments.heuristic.clone() };
@@ -97,6 +98,13 @@ pub fn run(arguments: &MapArguments) -> Result<Exit, Failure> {
         write_output(out, &map_picture(&everything.map))?;
     } else {
         print(describe(&everything, &name_of(file)))?;
+    }
+    if stopped {
+        remark(format_args!(
+            "{}stopped{:#}: a limit was reached; ? stands for what is not known",
+            style::ERROR,
+            style::ERROR
+        ));
     }
     Ok(if stopped { Exit::Stopped } else { Exit::Fine })
 }
@@ -185,6 +193,9 @@ fn whole_board(map: &MapReport) -> String {
     let Some(board) = map.board else { return String::new() };
     let cost = board.cost.map_or(String::new(), |cost| format!("; the true cost is {cost}"));
     let mut text = format!("\n{HEADING}the whole board{HEADING:#}: h = {}{cost}\n", board.h);
+    if !map.contributions.is_empty() {
+        text += "what each thing adds to h (h less what h would be without it):\n";
+    }
     let signed = |adds: i64| if adds > 0 { format!("+{adds}") } else { adds.to_string() };
     let adds = |contribution: &Contribution| match contribution.adds {
         Some(adds) => signed(adds),
@@ -220,10 +231,9 @@ fn describe_space(space: &SpaceReport) -> String {
             format::count(layer.expanded),
         ]);
     }
-    let of_them = if space.complete { "of them" } else { "states" };
     format!(
         "\n{HEADING}the search from here{HEADING:#}: {reach}{states} states can be reached, with {} to {} actions each, {:.1} on average\n\
-         {NAME}{}{with}{NAME:#} expands {} {of_them} ({outcome})\n{}",
+         {NAME}{}{with}{NAME:#}: {} expanded, {outcome}\n{}",
         space.least_actions,
         space.most_actions,
         space.mean_actions,
