@@ -119,13 +119,13 @@ fn a_map_shows_every_value() {
 #[test]
 fn a_small_board_as_it_is_written() {
     insta::assert_snapshot!(board_picture(&read("K 1").accept(Start)), @r##"
-    <svg font-family="Helvetica, Arial, &apos;Liberation Sans&apos;, &apos;DejaVu Sans&apos;, sans-serif" height="169.7" viewBox="0 0 543.7 169.7" width="543.7" xmlns="http://www.w3.org/2000/svg">
+    <svg font-family="Helvetica, Arial, &apos;Liberation Sans&apos;, &apos;DejaVu Sans&apos;, sans-serif" height="176.3" viewBox="0 0 543.7 176.3" width="543.7" xmlns="http://www.w3.org/2000/svg">
     <title>a board</title>
-    <rect fill="white" height="169.7" width="543.7"/>
+    <rect fill="white" height="176.3" width="543.7"/>
     <g transform="translate(16 16)">
     <g>
     <g transform="translate(0 0)">
-    <g transform="translate(47.6 57)">
+    <g transform="translate(54.2 57)">
     <g>
     <polygon fill="#f6f5f1" points="-21,-21 21,-21 21,21 -21,21" stroke="#8a8a86"/>
     <polygon fill="#f6f5f1" points="23,-21 65,-21 65,21 23,21" stroke="#8a8a86"/>
@@ -147,13 +147,13 @@ fn a_small_board_as_it_is_written() {
     <text fill="#666666" font-size="13" text-anchor="middle" x="44" y="-39.5">
     1
     </text>
-    <text fill="#666666" font-size="13" x="-47.6" y="4.6">
+    <text fill="#666666" font-size="13" x="-54.2" y="4.6">
      0
     </text>
     </g>
     </g>
     </g>
-    <g transform="translate(0 106)">
+    <g transform="translate(0 112.6)">
     <g>
     <g transform="translate(0 0)">
     <g>

@@ -69,7 +69,7 @@ pub fn board(scene: &Scene, motion: &Motion, look: impl Fn(usize, &Tile) -> Look
         let short = match scene.tiles.iter().find(|tile| tile.at == to) {
             Some(Tile { token: Some(_), .. }) => TOKEN + 2.0,
             Some(_) => 0.0,
-            None => TILE * 0.3,
+            None => TILE * 0.15,
         };
         group = group.add(arrow(place(from), place(to), short));
     }
@@ -89,7 +89,7 @@ pub fn board(scene: &Scene, motion: &Motion, look: impl Fn(usize, &Tile) -> Look
         group = group.add(label.set("text-anchor", "middle").set("fill", PALE_INK));
     }
     // Arrows that leave the board need some room; all boards of a plan have it, so that they are of one size.
-    let reach = TILE * 0.75;
+    let reach = TILE * 0.9;
     let everything = scene.tiles.iter().map(|tile| tile.at).chain(scene.labels.iter().map(|(at, _)| *at));
     let (mut left, mut right, mut top, mut bottom) = (0.0f64, 0.0f64, 0.0f64, 0.0f64);
     for (x, y) in everything.map(place) {

@@ -30,9 +30,24 @@ pub fn plan_picture(frames: &[Frame], actions: &[String], columns: Option<usize>
             Drawn::stacked([Drawn::line(&caption, 17.0, INK), board], 6.0)
         })
         .collect();
-    // Wider than high, as slides are.
-    let columns = columns.unwrap_or_else(|| (panels.len() as f64 * 1.5).sqrt().ceil() as usize);
+    let columns = columns.unwrap_or_else(|| columns_for(panels.len()));
     let meanings = frames.first().map(|frame| legend(&frame.scene.legend));
     let strip = Drawn::in_a_grid(panels, columns, 2.0 * GAP);
     Drawn::stacked(std::iter::once(strip).chain(meanings), 2.0 * GAP).into_svg("a plan, step by step")
+}
+
+/// Somewhat more columns than rows, as slides are wide, and no row emptier than it must be.
+fn columns_for(panels: usize) -> usize {
+    let wide = (panels as f64 * 1.5).sqrt().ceil().max(1.0) as usize;
+    panels.div_ceil(panels.div_ceil(wide).max(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::columns_for;
+
+    #[test]
+    fn rows_are_as_full_as_they_can_be() {
+        assert_eq!([0, 1, 2, 5, 9, 12, 14, 40].map(columns_for), [0, 1, 2, 3, 3, 4, 5, 8]);
+    }
 }
