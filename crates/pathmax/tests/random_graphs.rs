@@ -3,7 +3,7 @@
 
 mod support;
 
-use pathmax::{Algorithm, Claims, Cost, Outcome, Search, heuristic_fn};
+use pathmax::{Algorithm, Cancel, Claims, Cost, Limits, Outcome, Search, Space, heuristic_fn};
 use proptest::prelude::*;
 use support::{Graph, OPTIMAL, SHORTEST, all, is_unsolvable};
 
@@ -47,6 +47,32 @@ proptest! {
                 None => prop_assert!(is_unsolvable(&report), "{algorithm:?} {report:?}"),
             }
         }
+    }
+
+    #[test]
+    fn a_space_knows_every_state_every_action_and_every_cost(graph in graphs()) {
+        let space = Space::explore(&graph, &Limits::default(), &Cancel::new(), &mut ()).unwrap();
+        let truth = graph.true_costs();
+        let reachable = graph.reachable();
+        prop_assert_eq!(space.len(), reachable.len());
+        for (state, cost) in space.states() {
+            prop_assert!(reachable.contains(state));
+            prop_assert_eq!(cost, truth[usize::from(*state)]);
+            prop_assert_eq!(space.cost_to_go(state), Some(cost));
+        }
+        let mut found: Vec<_> =
+            space.edges().map(|edge| (*space.state(edge.from).0, *space.state(edge.to).0, edge.cost)).collect();
+        let inner = reachable.iter().filter(|&&state| !graph.goals[usize::from(state)]);
+        let mut there: Vec<_> = inner
+            .flat_map(|&from| graph.edges[usize::from(from)].iter().map(move |&(to, cost)| (from, to, cost)))
+            .collect();
+        found.sort_unstable();
+        there.sort_unstable();
+        prop_assert_eq!(found, there);
+        prop_assert_eq!(space.cost_to_go(&100), None);
+        // The perfect heuristic: nothing that costs more than the best plan is expanded.
+        let report = Search::default().run(&graph, space);
+        prop_assert!(report.statistics.layers.iter().all(|layer| Some(layer.f) == truth[0]));
     }
 
     #[test]

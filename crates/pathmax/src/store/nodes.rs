@@ -80,6 +80,11 @@ impl<S: Eq + Hash> Nodes<S> {
         self.len() * size_of::<Node<S>>() + self.index.bytes()
     }
 
+    /// Bytes that the index will take when it grows next, beside those that it has.
+    pub fn bytes_of_next_growth(&self) -> usize {
+        2 * self.index.bytes()
+    }
+
     #[inline]
     pub fn get(&self, id: Id) -> &Node<S> {
         self.arena.get(id)

@@ -1,6 +1,8 @@
 //! Small graphs as problems, and their true costs by the plainest means.
 #![allow(dead_code)] // each test file uses its own part of this
 
+use std::collections::BTreeSet;
+
 use pathmax::{Algorithm, Cost, Outcome, Problem, Report, Table, Weight};
 
 /// A directed graph with costs. Actions are edges: (number of the edge, where it leads).
@@ -58,6 +60,20 @@ impl Graph {
             }
             if costs == before {
                 return costs;
+            }
+        }
+    }
+
+    /// The states that can be reached from the start without passing a goal.
+    pub fn reachable(&self) -> BTreeSet<u16> {
+        let mut reachable = BTreeSet::from([0]);
+        loop {
+            let inner = reachable.iter().filter(|&&state| !self.goals[usize::from(state)]);
+            let next: Vec<u16> = inner.flat_map(|&state| &self.edges[usize::from(state)]).map(|(to, _)| *to).collect();
+            let before = reachable.len();
+            reachable.extend(next);
+            if reachable.len() == before {
+                return reachable;
             }
         }
     }
