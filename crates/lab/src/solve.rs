@@ -4,7 +4,7 @@ use std::fmt;
 
 use pathmax::{Algorithm, Observer, Outcome, Progress, Search, Statistics, StopReason};
 use pathmax_puzzles::scene::{Motion, Scene};
-use pathmax_puzzles::{CourseRun, HeuristicInfo, Instance, Puzzle, PuzzleInfo, Visitor};
+use pathmax_puzzles::{AnyHeuristic, CourseRun, HeuristicInfo, Instance, Puzzle, PuzzleInfo, Visitor};
 use serde::Serialize;
 
 /// How to solve boards.
@@ -149,7 +149,7 @@ pub(crate) fn find_heuristic(
 }
 
 /// A heuristic of a table, made for an instance.
-pub(crate) fn make_heuristic<P: Puzzle>(puzzle: &P, info: &HeuristicInfo) -> Result<P::Heuristic, SolveError> {
+pub(crate) fn make_heuristic<P: Puzzle>(puzzle: &P, info: &HeuristicInfo) -> Result<AnyHeuristic<P>, SolveError> {
     let missing = || SolveError::Defect(format!("the heuristic {} is listed but not made", info.name));
     puzzle.heuristic(info.name).ok_or_else(missing)
 }

@@ -31,9 +31,11 @@ pub mod infexion;
 pub mod input;
 mod json;
 pub mod pawn_hunt;
+mod perfect;
 mod puzzle;
 pub mod scene;
 
+pub use perfect::{AnyHeuristic, Perfect};
 pub use puzzle::{
     CourseRun, HeuristicInfo, Instance, PUZZLES, Parsed, Puzzle, PuzzleInfo, Reading, Replay, ReplayError, Visitor,
 };

@@ -6,18 +6,26 @@ use crate::chexers::{self, Chexers};
 use crate::infexion::{self, Infexion};
 use crate::input::{InputError, lines_that_say_something};
 use crate::pawn_hunt::{self, PawnHunt};
+use crate::perfect::{self, AnyHeuristic, Perfect};
 use crate::scene::{Motion, Scene};
 
 /// An instance of a puzzle: a problem that can be drawn, and whose plans can be written down and replayed.
-pub trait Puzzle: Problem<State: Copy> {
-    /// Any of the puzzle's heuristics.
-    type Heuristic: Heuristic<Self::State>;
+pub trait Puzzle: Problem<State: Copy> + Clone {
+    /// Any of the heuristics that only this puzzle has.
+    type OwnHeuristic: Heuristic<Self::State>;
 
     /// The puzzle's row in the table.
     fn info(&self) -> &'static PuzzleInfo;
 
+    /// The heuristic of this name, made for this instance, if it is one that only this puzzle has.
+    fn own_heuristic(&self, name: &str) -> Option<Self::OwnHeuristic>;
+
     /// The heuristic of this name, made for this instance.
-    fn heuristic(&self, name: &str) -> Option<Self::Heuristic>;
+    fn heuristic(&self, name: &str) -> Option<AnyHeuristic<Self>> {
+        // A puzzle may know a faster way to be perfect.
+        let own = self.own_heuristic(name).map(AnyHeuristic::Own);
+        own.or_else(|| (name == perfect::ROW.name).then(|| AnyHeuristic::Perfect(Perfect::new(self.clone()))))
+    }
 
     /// An action as a line of the answer.
     fn action_line(&self, action: &Self::Action) -> String;
@@ -30,15 +38,11 @@ pub trait Puzzle: Problem<State: Copy> {
 
     /// The same board, but with a single thing [to deal with](PuzzleInfo::lone_thing), on the tile of this number;
     /// `None` where it cannot stand.
-    fn with_lone_thing(&self, tile: usize) -> Option<Self>
-    where
-        Self: Sized;
+    fn with_lone_thing(&self, tile: usize) -> Option<Self>;
 
     /// Everything that can be taken off the board at the start, each with the number of its tile and the board without
     /// it.
-    fn without_each(&self) -> Vec<(usize, Self)>
-    where
-        Self: Sized;
+    fn without_each(&self) -> Vec<(usize, Self)>;
 
     /// The instance as a board file.
     fn to_file(&self) -> String;
@@ -133,6 +137,8 @@ pub struct HeuristicInfo {
     pub claims: Claims,
     /// Whether the pathmax adjustment is a part of it: A* then makes it, asked or not.
     pub pathmax: bool,
+    /// Whether it holds everything that can be reached in memory: a tool for small boards, not for solving.
+    pub whole_space: bool,
 }
 
 /// A board that was read.

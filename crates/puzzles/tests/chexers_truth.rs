@@ -153,6 +153,9 @@ proptest! {
         for (i, info) in pathmax_puzzles::chexers::INFO.heuristics.iter().enumerate() {
             for (position, next) in &space {
                 let h = estimates[position][i].1;
+                if info.name == "perfect" {
+                    prop_assert_eq!(h, truth.get(position).copied(), "at {:?}", position);
+                }
                 if info.claims.admissible {
                     let allowed = match (h, truth.get(position)) {
                         (Some(h), Some(&true_cost)) => h <= true_cost,

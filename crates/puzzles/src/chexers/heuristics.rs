@@ -3,8 +3,10 @@
 
 use pathmax::{Claims, Cost, Heuristic};
 
-use super::{Board, Hex};
+use super::perfect::PieceSets;
+use super::{Board, Chexers, Hex};
 use crate::bits::Bits;
+use crate::perfect;
 use crate::puzzle::HeuristicInfo;
 
 /// The heuristics' rows.
@@ -19,11 +21,12 @@ pub(super) const TABLE: &[HeuristicInfo] = &[
     row("jump-distance", "per piece, half the distance to the exit edge, rounded up, plus 1"),
     row("half-distance", "per piece, half the distance to the exit edge, rounded down"),
     row("half-or-blocks", "per piece, the smaller of half the distance and the number of blocks"),
+    perfect::ROW,
     row("null", "0"),
 ];
 
 const fn row(name: &'static str, summary: &'static str) -> HeuristicInfo {
-    HeuristicInfo { name, summary, claims: Claims::CONSISTENT, pathmax: false }
+    HeuristicInfo { name, summary, claims: Claims::CONSISTENT, pathmax: false, whole_space: false }
 }
 
 /// A heuristic that adds up a number per piece.
@@ -63,8 +66,59 @@ impl<B: Bits> Heuristic<B> for HexMap {
     }
 }
 
-/// The heuristic of this name for a board.
-pub(super) fn named(name: &str, board: &Board) -> Option<HexMap> {
+/// Any heuristic of Chexers.
+#[derive(Debug)]
+pub struct ChexersHeuristic<B>(Kind<B>);
+
+#[derive(Debug)]
+enum Kind<B> {
+    Map(HexMap),
+    Perfect(PieceSets<B>),
+}
+
+impl<B: Bits> Heuristic<B> for ChexersHeuristic<B> {
+    #[inline]
+    fn estimate(&mut self, state: &B) -> Option<Cost> {
+        match &mut self.0 {
+            Kind::Map(map) => map.estimate(state),
+            Kind::Perfect(sets) => sets.estimate(state),
+        }
+    }
+
+    fn prepare(&mut self, go_on: &mut dyn FnMut(usize) -> bool) -> bool {
+        match &mut self.0 {
+            Kind::Map(_) => true,
+            Kind::Perfect(sets) => sets.prepare(go_on),
+        }
+    }
+
+    fn claims(&self) -> Claims {
+        match &self.0 {
+            Kind::Map(map) => Heuristic::<B>::claims(map),
+            Kind::Perfect(_) => Claims::CONSISTENT,
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        match &self.0 {
+            Kind::Map(map) => Heuristic::<B>::bytes(map),
+            Kind::Perfect(sets) => sets.bytes(),
+        }
+    }
+}
+
+/// The heuristic of this name for an instance.
+pub(super) fn named<B: Bits>(name: &str, puzzle: &Chexers<B>) -> Option<ChexersHeuristic<B>> {
+    let kind = if name == perfect::ROW.name {
+        Kind::Perfect(PieceSets::new(puzzle.clone()))
+    } else {
+        Kind::Map(map_named(name, puzzle.board())?)
+    };
+    Some(ChexersHeuristic(kind))
+}
+
+/// The map of this name for a board.
+fn map_named(name: &str, board: &Board) -> Option<HexMap> {
     let info = TABLE.iter().find(|info| info.name == name)?;
     let distances = board.hexes().into_iter().map(|hex| board.exit_distance(hex));
     let blocks = u8::try_from(distinct(&board.blocks)).unwrap_or(u8::MAX);
@@ -125,7 +179,7 @@ mod tests {
     /// The value of a lone piece.
     fn value(name: &str, board: &Board, q: i8, r: i8) -> Option<Cost> {
         let i = board.hexes().iter().position(|&hex| hex == Hex { q, r }).unwrap();
-        named(name, board).unwrap().values().nth(i).unwrap()
+        map_named(name, board).unwrap().values().nth(i).unwrap()
     }
 
     #[test]
@@ -159,13 +213,13 @@ mod tests {
         assert_eq!(value("relaxed-map", &walled, 3, 0), Some(1));
         assert_eq!(value("relaxed-map", &walled, 3, -1), None);
         let closed = board(Colour::Red, &[(3, -3), (3, -2), (3, -1), (3, 0)]);
-        assert!(named("relaxed-map", &closed).unwrap().values().all(|value| value.is_none()));
+        assert!(map_named("relaxed-map", &closed).unwrap().values().all(|value| value.is_none()));
     }
 
     #[test]
     fn every_row_makes_a_heuristic() {
         for info in TABLE {
-            assert!(named(info.name, &board(Colour::Blue, &[])).is_some(), "{}", info.name);
+            assert!(named(info.name, &Chexers::<u64>::new(board(Colour::Blue, &[]))).is_some(), "{}", info.name);
         }
     }
 }

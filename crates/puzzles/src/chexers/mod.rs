@@ -8,11 +8,12 @@ mod answer;
 mod board;
 mod file;
 mod heuristics;
+mod perfect;
 mod rules;
 mod scene;
 
 pub use board::{Board, Colour, Hex};
-pub use heuristics::HexMap;
+pub use heuristics::{ChexersHeuristic, HexMap};
 pub use rules::{Action, Chexers};
 
 use crate::puzzle::{Instance, Parsed, PuzzleInfo};

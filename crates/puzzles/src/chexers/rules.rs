@@ -2,7 +2,7 @@
 
 use pathmax::Problem;
 
-use super::heuristics::{self, HexMap};
+use super::heuristics::{self, ChexersHeuristic};
 use super::{Board, Hex, INFO, answer, file, scene};
 use crate::bits::Bits;
 use crate::puzzle::{Puzzle, PuzzleInfo, Replay, ReplayError};
@@ -84,6 +84,12 @@ impl<B: Bits> Chexers<B> {
         &self.hexes
     }
 
+    /// The exit hexes that are free in a state.
+    pub(super) fn free_exits(&self, state: B) -> impl Iterator<Item = u8> {
+        let occupied = state.union(self.blocked);
+        self.exits.iter().filter(move |&exit| !occupied.contains(exit))
+    }
+
     /// The hexes with a piece in a state.
     pub fn pieces(&self, state: B) -> impl Iterator<Item = Hex> {
         state.iter().map(|piece| self.hexes[usize::from(piece)])
@@ -134,14 +140,14 @@ impl<B: Bits> Problem for Chexers<B> {
 }
 
 impl<B: Bits> Puzzle for Chexers<B> {
-    type Heuristic = HexMap;
+    type OwnHeuristic = ChexersHeuristic<B>;
 
     fn info(&self) -> &'static PuzzleInfo {
         &INFO
     }
 
-    fn heuristic(&self, name: &str) -> Option<HexMap> {
-        heuristics::named(name, &self.board)
+    fn own_heuristic(&self, name: &str) -> Option<ChexersHeuristic<B>> {
+        heuristics::named(name, self)
     }
 
     fn action_line(&self, action: &Action) -> String {

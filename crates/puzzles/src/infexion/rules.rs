@@ -85,13 +85,13 @@ impl Problem for Infexion {
 }
 
 impl Puzzle for Infexion {
-    type Heuristic = InfexionHeuristic;
+    type OwnHeuristic = InfexionHeuristic;
 
     fn info(&self) -> &'static PuzzleInfo {
         &INFO
     }
 
-    fn heuristic(&self, name: &str) -> Option<InfexionHeuristic> {
+    fn own_heuristic(&self, name: &str) -> Option<InfexionHeuristic> {
         heuristics::named(name, &self.start, self.board.spawn)
     }
 

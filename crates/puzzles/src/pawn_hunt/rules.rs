@@ -199,13 +199,13 @@ impl Problem for PawnHunt {
 }
 
 impl Puzzle for PawnHunt {
-    type Heuristic = PawnHeuristic;
+    type OwnHeuristic = PawnHeuristic;
 
     fn info(&self) -> &'static PuzzleInfo {
         &INFO
     }
 
-    fn heuristic(&self, name: &str) -> Option<PawnHeuristic> {
+    fn own_heuristic(&self, name: &str) -> Option<PawnHeuristic> {
         heuristics::named(name, self)
     }
 

@@ -8,25 +8,25 @@ mod token_balance;
 use pathmax::{Claims, Cost, Heuristic};
 
 use super::Position;
+use crate::perfect;
 use crate::puzzle::HeuristicInfo;
 use line_cover::LineCover;
 
 /// The heuristics' rows. Why the claims hold is told where each is computed.
 pub(super) const TABLE: &[HeuristicInfo] = &[
-    HeuristicInfo {
-        name: "token-balance",
-        summary: "the fewest spreads whose tokens can take all blue stacks and bridge the gaps, or line-cover if that is more",
-        claims: Claims::ADMISSIBLE,
-        pathmax: false,
-    },
-    HeuristicInfo {
-        name: "line-cover",
-        summary: "the fewest lines along the three axes that hold all blue stacks",
-        claims: Claims::CONSISTENT,
-        pathmax: false,
-    },
-    HeuristicInfo { name: "null", summary: "0", claims: Claims::CONSISTENT, pathmax: false },
+    row(
+        "token-balance",
+        "the fewest spreads whose tokens can take all blue stacks and bridge the gaps, or line-cover if that is more",
+        Claims::ADMISSIBLE,
+    ),
+    row("line-cover", "the fewest lines along the three axes that hold all blue stacks", Claims::CONSISTENT),
+    perfect::ROW,
+    row("null", "0", Claims::CONSISTENT),
 ];
+
+const fn row(name: &'static str, summary: &'static str, claims: Claims) -> HeuristicInfo {
+    HeuristicInfo { name, summary, claims, pathmax: false, whole_space: false }
+}
 
 /// Any of the heuristics.
 #[derive(Clone, Debug)]

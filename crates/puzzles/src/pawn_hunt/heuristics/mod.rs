@@ -9,6 +9,7 @@ mod tours;
 use pathmax::{Claims, Cost, Heuristic};
 
 use super::{PawnHunt, State};
+use crate::perfect;
 use crate::puzzle::HeuristicInfo;
 use course::{RookLines, WaysIn};
 use shares::Shares;
@@ -22,11 +23,12 @@ pub(super) const TABLE: &[HeuristicInfo] = &[
         .with_pathmax(),
     row("h1", "8 a pawn, and 8 more if no rook has a pawn in its row or column", Claims::NONE),
     row("six-per-pawn", "a move of the cheapest agent for every pawn", Claims::CONSISTENT),
+    perfect::ROW,
     row("null", "0", Claims::CONSISTENT),
 ];
 
 const fn row(name: &'static str, summary: &'static str, claims: Claims) -> HeuristicInfo {
-    HeuristicInfo { name, summary, claims, pathmax: false }
+    HeuristicInfo { name, summary, claims, pathmax: false, whole_space: false }
 }
 
 impl HeuristicInfo {

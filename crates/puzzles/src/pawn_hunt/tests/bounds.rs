@@ -219,7 +219,7 @@ fn what_a_person_sees_at_a_glance_is_proven_at_once() {
         let puzzle = hunt(board);
         for most in [None, Some(1)] {
             let heuristic = match most {
-                None => puzzle.heuristic(puzzle.info().default_heuristic().name).unwrap(),
+                None => puzzle.own_heuristic(puzzle.info().default_heuristic().name).unwrap(),
                 Some(most) => with_few_tours(&puzzle, most),
             };
             let report = Search::default().run(&puzzle, heuristic);

@@ -1,0 +1,97 @@
+//! The perfect heuristic, for whatever board is small enough.
+
+use std::fmt;
+
+use pathmax::{Claims, Cost, Heuristic, Problem, Space};
+
+use crate::puzzle::{HeuristicInfo, Puzzle};
+
+/// The row of the perfect heuristic in every puzzle's table.
+pub(crate) const ROW: HeuristicInfo = HeuristicInfo {
+    name: "perfect",
+    summary: "the true cost, by solving everything that can be reached backward from the goals (small boards)",
+    claims: Claims::CONSISTENT,
+    pathmax: false,
+    whole_space: true,
+};
+
+/// Tells the true cost of every state that can be reached from the start of a problem.
+pub struct Perfect<P: Problem> {
+    problem: P,
+    space: Option<Space<P::State>>,
+}
+
+impl<P: Problem> Perfect<P> {
+    /// The perfect heuristic for a problem. Nothing is computed yet.
+    pub(crate) fn new(problem: P) -> Self {
+        Perfect { problem, space: None }
+    }
+}
+
+impl<P: Problem> fmt::Debug for Perfect<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Perfect").field("states", &self.space.as_ref().map(Space::len)).finish()
+    }
+}
+
+impl<P: Problem> Heuristic<P::State> for Perfect<P> {
+    fn estimate(&mut self, state: &P::State) -> Option<Cost> {
+        if self.space.is_none() {
+            self.prepare(&mut |_| true);
+        }
+        // Where the system has no memory to give, nothing is known.
+        self.space.as_mut().map_or(Some(0), |space| space.estimate(state))
+    }
+
+    fn prepare(&mut self, go_on: &mut dyn FnMut(usize) -> bool) -> bool {
+        self.space = Space::explore_while(&self.problem, go_on);
+        self.space.is_some()
+    }
+
+    fn claims(&self) -> Claims {
+        Claims::CONSISTENT
+    }
+
+    fn bytes(&self) -> usize {
+        self.space.as_ref().map_or(0, Space::bytes)
+    }
+}
+
+/// Any heuristic of a puzzle.
+pub enum AnyHeuristic<P: Puzzle> {
+    /// One that only this puzzle has.
+    Own(P::OwnHeuristic),
+    /// The perfect one.
+    Perfect(Perfect<P>),
+}
+
+impl<P: Puzzle> Heuristic<P::State> for AnyHeuristic<P> {
+    #[inline]
+    fn estimate(&mut self, state: &P::State) -> Option<Cost> {
+        match self {
+            AnyHeuristic::Own(own) => own.estimate(state),
+            AnyHeuristic::Perfect(perfect) => perfect.estimate(state),
+        }
+    }
+
+    fn prepare(&mut self, go_on: &mut dyn FnMut(usize) -> bool) -> bool {
+        match self {
+            AnyHeuristic::Own(own) => own.prepare(go_on),
+            AnyHeuristic::Perfect(perfect) => perfect.prepare(go_on),
+        }
+    }
+
+    fn claims(&self) -> Claims {
+        match self {
+            AnyHeuristic::Own(own) => own.claims(),
+            AnyHeuristic::Perfect(perfect) => perfect.claims(),
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        match self {
+            AnyHeuristic::Own(own) => own.bytes(),
+            AnyHeuristic::Perfect(perfect) => perfect.bytes(),
+        }
+    }
+}
