@@ -15,8 +15,13 @@
 
 #![deny(missing_docs)]
 
+mod compare;
 mod read;
 mod solve;
 
+pub use compare::{
+    Combination, CombinationSummary, CompareError, Comparison, ComparisonReport, Contradiction, Means, PlotError,
+    PuzzleComparison, Ratios, Run, RunLimits, RunOutcome, Step, algorithm_label, algorithm_labelled, plot,
+};
 pub use read::{LoadError, load};
 pub use solve::{SolveError, SolveOutcome, SolveReport, Solver, Watch};

@@ -57,7 +57,7 @@ pub struct SolveReport {
     pub course_report: Option<String>,
 }
 
-fn by_name<S: serde::Serializer>(reason: &Option<StopReason>, serializer: S) -> Result<S::Ok, S::Error> {
+pub(crate) fn by_name<S: serde::Serializer>(reason: &Option<StopReason>, serializer: S) -> Result<S::Ok, S::Error> {
     reason.map(StopReason::name).serialize(serializer)
 }
 
