@@ -59,7 +59,11 @@ impl Found<'_> {
                 Err(error) => self.note(&path, format_args!("passed over: {error}")),
             }
         }
-        if any { Ok(()) } else { Err(Failure::in_file(folder, "there is no board in this folder")) }
+        if any {
+            Ok(())
+        } else {
+            Err(Failure::in_file(folder, "there is no board in this folder (folders inside it are not looked into)"))
+        }
     }
 
     /// Whether this file was not there before, by whatever path.

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueHint};
 use pathmax::Algorithm;
-use pathmax_lab::{Comparison, ComparisonReport, Contradiction, algorithm_labelled, plot};
+use pathmax_lab::{Comparison, ComparisonReport, Contradiction, algorithm_label, algorithm_labelled, plot};
 
 use crate::args::{LimitArguments, ReadingArguments, parse_table};
 use crate::output::{Exit, Failure, print, print_json, remark, write_file};
@@ -25,7 +25,8 @@ const TIME: Duration = Duration::from_secs(60);
 ///
 /// Runs every algorithm with every heuristic on every board, each run within the same limits, and prints what each run
 /// found and took, and a summary. A run that hits a limit counts as such, never as fast: it is in no mean. Means are over
-/// the boards that every combination finished by searching, ratios over those that both sides did.
+/// the boards that every combination finished by searching, ratios over those that both sides did. In the tables, b* is the
+/// effective branching factor.
 #[derive(Args)]
 #[command(mut_arg("time_limit", |arg| arg.help("Stop each run after this much time: 30s, 5m, 1h30m [default: 60s]")))]
 #[command(mut_arg("memory_limit", |arg| {
@@ -56,7 +57,7 @@ pub struct CompareArguments {
     #[arg(short = 'H', long, value_name = "NAMES", value_delimiter = ',', help_heading = "Search")]
     heuristics: Vec<String>,
     /// What the others are held against, as in `astar/null` or `ucs` [default: what is run first]
-    #[arg(long, value_name = "COMBINATION", help_heading = "Search")]
+    #[arg(long, value_name = "COMBINATION", value_parser = parse_combination, help_heading = "Search")]
     baseline: Option<String>,
     /// Make each run this many times, and take the least of its times
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000),
@@ -86,6 +87,15 @@ fn parse_algorithm(text: &str) -> Result<Algorithm, String> {
     algorithm_labelled(text, parse_table)
 }
 
+/// The label of a combination, whatever the name by which its algorithm is called.
+fn parse_combination(text: &str) -> Result<String, String> {
+    let (algorithm, heuristic) = match text.split_once('/') {
+        Some((algorithm, heuristic)) => (algorithm, format!("/{heuristic}")),
+        None => (text, String::new()),
+    };
+    Ok(algorithm_label(&parse_algorithm(algorithm)?) + &heuristic)
+}
+
 fn parse_plot(text: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
     let is_svg = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("svg"));
@@ -109,10 +119,12 @@ pub fn run(arguments: &CompareArguments) -> Result<Exit, Failure> {
         cancel: cancel_on_interrupt(),
     };
     let report = compare(&comparison, &boards, !arguments.quiet)?;
-    print_report(arguments, &report)?;
+    let printed = print_report(arguments, &report);
+    // Even if nobody reads the tables to their end.
     if let Some(path) = &arguments.plot {
         write_file(path, &plot(&report).map_err(Failure::new)?)?;
     }
+    printed?;
     if let Some(contradiction) = report.puzzles.iter().flat_map(|puzzle| &puzzle.contradictions).next() {
         return Err(Failure::new(describe(contradiction)));
     }
@@ -122,10 +134,15 @@ pub fn run(arguments: &CompareArguments) -> Result<Exit, Failure> {
     Ok(if report.interrupted { Exit::Stopped } else { Exit::Fine })
 }
 
-/// Better before hours of searching than after them.
+/// Whether the plot can be written: better told before hours of searching than after them. Leaves everything as it is.
 fn check_writable(path: &Path) -> Result<(), Failure> {
-    let opened = OpenOptions::new().create(true).append(true).open(path);
-    opened.map(drop).map_err(|error| Failure::in_file(path, format_args!("cannot be written: {error}")))
+    let new = !path.exists();
+    OpenOptions::new()
+        .create(true)
+        .append(true)
+        .open(path)
+        .and_then(|_| if new { std::fs::remove_file(path) } else { Ok(()) })
+        .map_err(|error| Failure::in_file(path, format_args!("cannot be written: {error}")))
 }
 
 /// Remarks on heuristics that were named in vain.
@@ -179,4 +196,32 @@ fn how_far(report: &ComparisonReport) -> String {
     let runs = report.puzzles.iter().flat_map(|puzzle| &puzzle.runs);
     let made = runs.clone().filter(|run| run.statistics.is_some()).count();
     format!("{made} of {} runs were made", runs.count())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_contradiction_is_loud() {
+        let contradiction = |bound| Contradiction {
+            board: "a.json".to_string(),
+            claimed_by: "astar/h1".to_string(),
+            bound,
+            refuted_by: "ucs".to_string(),
+            cost: 12,
+        };
+        let start = "defect in pathmax, please report it: a.json: astar/h1 proves that ";
+        let end = ", but ucs has one that costs 12";
+        assert_eq!(describe(&contradiction(Some(16))), format!("{start}no plan costs less than 16{end}"));
+        assert_eq!(describe(&contradiction(None)), format!("{start}there is no plan{end}"));
+    }
+
+    #[test]
+    fn combinations_have_one_label() {
+        assert_eq!(parse_combination("AS/null").unwrap(), "astar/null");
+        assert_eq!(parse_combination("weighted-astar/h2").unwrap(), "weighted-astar:1.5/h2");
+        assert_eq!(parse_combination("UCS").unwrap(), "ucs");
+        assert!(parse_combination("magic/null").is_err());
+    }
 }

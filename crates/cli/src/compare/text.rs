@@ -28,16 +28,17 @@ pub fn cost(run: &Run) -> String {
 pub fn proven(run: &Run) -> String {
     match (run.outcome, run.reason) {
         (RunOutcome::NotRun, _) => "not run".to_string(),
-        (RunOutcome::Stopped, reason) => reason.map_or("stopped".to_string(), limit),
+        (RunOutcome::Stopped, reason) => limit(reason.map_or("unknown", StopReason::name)),
         _ if run.proven() => "yes".to_string(),
         _ => "no".to_string(),
     }
 }
 
-fn limit(reason: StopReason) -> String {
+/// The limit behind a reason's name.
+fn limit(reason: &str) -> String {
     match reason {
-        StopReason::Expansions => "expansion limit".to_string(),
-        other => format!("{} limit", other.name()),
+        "expansions" => "expansion limit".to_string(),
+        other => format!("{other} limit"),
     }
 }
 
@@ -83,9 +84,10 @@ pub fn ratio(ratio: f64) -> String {
 
 /// On how many boards a combination stopped, and why.
 pub fn stopped(row: &CombinationSummary) -> String {
-    let mut parts: Vec<String> = row.stopped.iter().map(|(reason, count)| format!("{count} {reason}")).collect();
+    let mut parts: Vec<String> =
+        row.stopped.iter().map(|(reason, count)| format!("{}: {count}", limit(reason))).collect();
     if row.not_run > 0 {
-        parts.push(format!("{} not run", row.not_run));
+        parts.push(format!("not run: {}", row.not_run));
     }
     if parts.is_empty() { NOTHING.to_string() } else { parts.join(", ") }
 }

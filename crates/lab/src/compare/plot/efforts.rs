@@ -30,13 +30,13 @@ struct Panel {
 
 const PANELS: [Panel; 2] = [
     Panel {
-        heading: "Expansions",
+        heading: "Expansions (log scale)",
         value: |run| Some(run.statistics.as_ref()?.expanded as f64),
         mean: |means| means.expanded,
         label: count_label,
     },
     Panel {
-        heading: "Time",
+        heading: "Time (log scale)",
         value: |run| Some(run.statistics.as_ref()?.elapsed.as_secs_f64()),
         mean: |means| means.seconds,
         label: time_label,

@@ -47,7 +47,7 @@ fn columns(boards: usize) -> usize {
 
 pub(super) fn draw(area: &Area<'_>, puzzle: &PuzzleComparison) -> Drawn {
     let boards = shown(puzzle);
-    let title = "Expansions by f = cost so far + estimate (deepening searches: by the limit of the iteration)";
+    let title = "Expansions by f = cost so far + estimate, log scale (deepening searches: by their limit)";
     write_text(area, title, (MARGIN, 14), Look { bold: true, ..Look::text() })?;
     let columns = columns(boards.len());
     let width = WIDTH as i32 / columns as i32;
@@ -90,7 +90,7 @@ fn draw_board(spot: &Area<'_>, puzzle: &PuzzleComparison, board: &str, (width, f
             .max_light_lines(0)
             .bold_line_style(GRID)
             .axis_style(FRAME)
-            .x_labels(((width - 66) / 34).clamp(2, 12) as usize)
+            .x_labels(((width - 66) / 28).clamp(2, 12) as usize)
             .y_labels(6)
             .label_style(font(SMALL_TEXT).color(&INK))
             .axis_desc_style(font(SMALL_TEXT).color(&INK))

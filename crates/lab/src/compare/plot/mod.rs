@@ -20,7 +20,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::report::{ComparisonReport, PuzzleComparison};
 
-/// Wide enough for two panels beside their labels; at the width of a page (16 cm) the text is of 8 points or more.
+/// Wide enough for two panels beside their labels; at the width of a page (16 cm) the smallest text has 7 points.
 const WIDTH: u32 = 680;
 const TITLE_HEIGHT: u32 = 34;
 /// Room between two puzzles.
