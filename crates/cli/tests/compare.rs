@@ -484,6 +484,58 @@ fn what_cannot_run_leaves_no_plot_behind() {
     assert!(!path.exists());
 }
 
+#[test]
+fn help_tells_the_limits_of_this_command() {
+    assert_table!(run(&["-h"]), @"
+    status 0
+    --- stdout
+    Compare algorithms and heuristics on many boards
+
+    Usage: pathmax compare [OPTIONS] <FILES>...
+
+    Arguments:
+      <FILES>...  The board files, or folders of them; `-` reads standard input
+
+    Options:
+          --puzzle <PUZZLE>  Take files for boards of this puzzle, whatever they look like [possible
+                             values: chexers, infexion, pawn-hunt]
+          --spawn  Infexion: allow SPAWN
+      -h, --help  Print help (see more with '--help')
+
+    Search:
+      -a, --algorithms <NAMES>  The algorithms, separated by commas; a setting may follow a colon:
+                                    weighted-astar:2, astar:pathmax, dfs:20, idastar:off [default:
+                                    astar]
+      -H, --heuristics <NAMES>  The heuristics, separated by commas, each for the puzzles that have
+                                    it [default: all]
+          --baseline <COMBINATION>  What the others are held against, as in `astar/null` or `ucs`
+                                    [default: what is run first]
+          --repeat <N>  Make each run this many times, and take the least of its times
+                                    [default: 1]
+          --time-limit <TIME>  Stop each run after this much time: 30s, 5m, 1h30m [default: 60s]
+          --memory-limit <SIZE>  Stop a run when it holds this much: 64MiB, 2GiB [default: three
+                                    quarters of what is free at the start]
+          --expansion-limit <N>  Stop a run after this many expansions
+
+    Output:
+          --plot <FILE.svg>  Draw expansions, time, and expansions by f into an SVG file
+          --markdown  Print Markdown tables, for pasting into a report
+          --csv  Print a line of CSV for every run
+          --json  Print one JSON object: runs with their layers, means, ratios
+      -q, --quiet  Print nothing to standard error but errors
+
+    Examples:
+      pathmax compare board.json  A* with every heuristic
+      pathmax compare a.json b.json --algorithms astar,idastar,ucs
+      pathmax compare boards/ --algorithms astar,weighted-astar:2 --heuristics relaxed-map
+      pathmax compare boards/ --baseline astar/null --plot out.svg
+      pathmax compare boards/ --markdown > report.md
+
+    Exit status: 0 every run was made, whether or not it hit a limit; 2 wrong usage, bad input, or runs
+    that contradict each other; 3 interrupted, with what was run until then.
+    ");
+}
+
 #[cfg(unix)]
 mod in_a_terminal {
     use std::io::Read;

@@ -10,10 +10,10 @@ use crate::compare::report::{PuzzleComparison, Run, RunOutcome};
 /// More boards than these would be too small to read.
 const MOST_BOARDS: usize = 6;
 const HEADING: i32 = 30;
-const PANEL: i32 = 190;
+const PANEL: i32 = 200;
 const NOTE: i32 = 20;
-/// More marks than these on one line would run together.
-const MOST_MARKS: usize = 60;
+/// More marks than about these on one line would run together.
+const MOST_MARKS: usize = 20;
 
 /// Layers far beyond those of most runs (a depth-first search has thousands) would squeeze the rest into a corner.
 const FARTHEST: f64 = 2.0;
@@ -53,7 +53,7 @@ pub(super) fn draw(area: &Area<'_>, puzzle: &PuzzleComparison) -> Drawn {
     let width = WIDTH as i32 / columns as i32;
     for (i, board) in boards.iter().enumerate() {
         let corner = ((i % columns) as i32 * width, HEADING + (i / columns) as i32 * PANEL);
-        let spot = area.clone().shrink(corner, (width, PANEL));
+        let spot = area.clone().shrink(corner, (width, PANEL - 10));
         draw_board(&spot, puzzle, board, (width, i % columns == 0))?;
     }
     let left_out = puzzle.boards.len() - boards.len();
@@ -113,9 +113,10 @@ fn draw_board(spot: &Area<'_>, puzzle: &PuzzleComparison, board: &str, (width, f
         let thickness = 1 + (3 * (all - i as i32) / all.max(1)) as u32;
         drawn(spot.draw(&PathElement::new(points.clone(), mark.colour.stroke_width(thickness))))?;
         let radius = if all - i as i32 > all / 2 { 5 } else { 3 };
-        for (place, point) in points.iter().enumerate().filter(|_| points.len() <= MOST_MARKS) {
-            let unfinished = run.outcome == RunOutcome::Stopped && place + 1 == points.len();
-            mark.draw(spot, *point, radius, unfinished)?;
+        let (last, every) = (points.len().saturating_sub(1), points.len().div_ceil(MOST_MARKS).max(1));
+        let stopped_at = (run.outcome == RunOutcome::Stopped).then(|| layers_of(run).count().saturating_sub(1));
+        for (place, point) in points.iter().enumerate().filter(|(place, _)| place % every == 0 || *place == last) {
+            mark.draw(spot, *point, radius, stopped_at == Some(place))?;
         }
     }
     Ok(())
