@@ -46,7 +46,7 @@ fn masked(text: &str) -> String {
 /// The picture without its panel of times.
 fn timeless(svg: &str) -> (&str, &str) {
     let before = svg.split("Time (log scale)").next().unwrap();
-    let after = svg.rsplit("stopped: more than this").next().unwrap();
+    let after = svg.rsplit("stopped: at least this").next().unwrap();
     assert!(before.contains("Expansions (log scale)") && after.contains("Expansions by f"), "{svg}");
     (before, after)
 }

@@ -108,7 +108,7 @@ fn runs(puzzle: &PuzzleComparison) -> Table {
 
 fn means_title(puzzle: &PuzzleComparison) -> String {
     match puzzle.common_boards.len() {
-        0 => "Summary; no means, for no board was finished by searching by every combination".to_string(),
+        0 => "Summary; no means, as there is no board that every combination finished by searching".to_string(),
         common if common == puzzle.boards.len() => {
             format!("Summary; geometric means over {}", counted(common, "board"))
         }

@@ -42,10 +42,10 @@ fn limit(reason: &str) -> String {
     }
 }
 
-/// A figure of a run: "more than" if it stopped at a limit.
+/// A figure of a run: "at least" if it stopped at a limit.
 pub fn figure(run: &Run, text: impl FnOnce(&pathmax::Statistics) -> String) -> String {
     match (&run.statistics, run.outcome) {
-        (Some(statistics), RunOutcome::Stopped) => format!("> {}", text(statistics)),
+        (Some(statistics), RunOutcome::Stopped) => format!("≥ {}", text(statistics)),
         (Some(statistics), _) => text(statistics),
         (None, _) => NOTHING.to_string(),
     }

@@ -141,7 +141,7 @@ fn draw_key(area: &Area<'_>, puzzle: &PuzzleComparison) -> Drawn {
     };
     entry("one board", 10, &|x| grey.draw(area, (x, y), 4, false))?;
     if puzzle.runs.iter().any(|run| run.outcome == RunOutcome::Stopped) {
-        entry("stopped: more than this", 20, &|x| {
+        entry("stopped: at least this", 20, &|x| {
             draw_arrow(area, (x, y), grey.colour)?;
             grey.draw(area, (x, y), 4, true)
         })?;

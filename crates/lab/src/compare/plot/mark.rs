@@ -80,7 +80,7 @@ impl Mark {
     }
 }
 
-/// An arrow to the right, from just beside a mark: more than this.
+/// An arrow to the right, from just beside a mark: at least this.
 pub(super) fn draw_arrow(area: &Area<'_>, (x, y): (i32, i32), colour: RGBColor) -> Drawn {
     let style = colour.stroke_width(2);
     drawn(area.draw(&PathElement::new(vec![(x + 6, y), (x + 15, y)], style)))?;

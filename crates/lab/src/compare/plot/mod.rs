@@ -2,7 +2,7 @@
 //!
 //! For each puzzle one part: on top a row for every combination with a mark for every board, expansions on the left and
 //! time on the right, both on a log scale; below, board by board, the expansions by f. The marks in front of the rows are
-//! the legend for all of it. A run that stopped at a limit is a hollow mark with an arrow: it would have taken more.
+//! the legend for all of it. A run that stopped at a limit is a hollow mark with an arrow: it would have taken that much at least.
 //!
 //! Colours are those of Okabe and Ito, which most colour-blind people tell apart; every combination has a shape, too, for
 //! print without colours.
