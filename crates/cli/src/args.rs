@@ -10,6 +10,7 @@ use pathmax::{ALGORITHMS, Algorithm, Cancel, Limits, Search, Table, Weight};
 use pathmax_lab::Solver;
 use pathmax_puzzles::{PUZZLES, PuzzleInfo, Reading};
 
+use crate::compare::CompareArguments;
 use crate::list::ListArguments;
 use crate::map::MapArguments;
 use crate::output::Failure;
@@ -26,6 +27,7 @@ const TIME_WITHOUT_TABLE: Duration = Duration::from_secs(300);
   pathmax solve board.json                      the cheapest plan, a line an action
   pathmax solve board.json --algorithm idastar  the same in little memory
   pathmax show board.json --play                step through the solution
+  pathmax compare boards/ --plot out.svg        algorithms and heuristics against each other
   pathmax list                                  puzzles, algorithms, heuristics
 
 Exit status: 0 solved or done, 1 proved that there is no solution, 2 wrong usage or bad input,
@@ -40,6 +42,7 @@ pub enum Command {
     Solve(SolveArguments),
     Show(ShowArguments),
     Map(MapArguments),
+    Compare(CompareArguments),
     List(ListArguments),
     /// Print a completion script for a shell
     ///
@@ -185,6 +188,11 @@ impl LimitArguments {
             expansions: self.expansion_limit,
         }
     }
+
+    /// The limits of each of many runs: the same for all algorithms, and `time` unless another is given.
+    pub fn limits_within(&self, time: Duration) -> Limits {
+        Limits { time: self.time_limit.or(Some(time)), ..self.limits(Algorithm::default()) }
+    }
 }
 
 fn default_time(algorithm: Algorithm) -> Option<Duration> {
@@ -237,6 +245,6 @@ fn parse_size(text: &str) -> Result<usize, String> {
         .ok_or_else(|| "give a size with its unit, such as 64MiB or 2GiB".to_string())
 }
 
-fn parse_table(text: &str) -> Result<Table, String> {
+pub fn parse_table(text: &str) -> Result<Table, String> {
     if text == "off" { Ok(Table::Off) } else { parse_size(text).map(Table::Bytes).map_err(|error| error + ", or off") }
 }

@@ -3,6 +3,7 @@
 #![allow(dead_code)] // tables, bars and files are for the commands that come next
 
 mod args;
+mod compare;
 mod format;
 mod list;
 mod map;
@@ -26,6 +27,7 @@ fn main() -> ExitCode {
         Command::Solve(arguments) => solve::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
         Command::Map(arguments) => map::run(&arguments),
+        Command::Compare(arguments) => compare::run(&arguments),
         Command::List(arguments) => list::run(&arguments),
         Command::Completions { shell } => list::completions(shell),
     };

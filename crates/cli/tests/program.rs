@@ -465,6 +465,7 @@ fn help_tells_everything() {
     Commands:
       solve        Find a cheapest plan for a board
       show         Draw a board
+      compare      Compare algorithms and heuristics on many boards
       list         List puzzles, algorithms and heuristics, and what they claim
       completions  Print a completion script for a shell
       help         Print this message or the help of the given subcommand(s)
@@ -477,6 +478,7 @@ fn help_tells_everything() {
       pathmax solve board.json                      the cheapest plan, a line an action
       pathmax solve board.json --algorithm idastar  the same in little memory
       pathmax show board.json --play                step through the solution
+      pathmax compare boards/ --plot out.svg        algorithms and heuristics against each other
       pathmax list                                  puzzles, algorithms, heuristics
 
     Exit status: 0 solved or done, 1 proved that there is no solution, 2 wrong usage or bad input,

@@ -15,12 +15,17 @@
 
 #![deny(missing_docs)]
 
+mod compare;
 mod map;
 pub mod picture;
 mod read;
 mod solve;
 mod space;
 
+pub use compare::{
+    Combination, CombinationSummary, CompareError, Comparison, ComparisonReport, Contradiction, Means, PlotError,
+    PuzzleComparison, Ratios, Run, RunLimits, RunOutcome, Step, algorithm_label, algorithm_labelled, plot,
+};
 pub use map::{Contribution, Judgement, MapCell, MapReport, Mapper, Value, WatchBoards};
 pub use read::{LoadError, load};
 pub use solve::{Frame, SolveError, SolveOutcome, SolveReport, Solver, Watch};
