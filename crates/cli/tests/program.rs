@@ -464,7 +464,8 @@ fn help_tells_everything() {
 
     Commands:
       solve        Find a cheapest plan for a board
-      show         Draw a board
+      show         Draw a board, in the terminal or as a picture
+      map          Show a heuristic as a map of the board, and how large the search from there is
       compare      Compare algorithms and heuristics on many boards
       list         List puzzles, algorithms and heuristics, and what they claim
       completions  Print a completion script for a shell
