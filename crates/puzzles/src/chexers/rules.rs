@@ -3,9 +3,10 @@
 use pathmax::Problem;
 
 use super::heuristics::{self, HexMap};
-use super::{Board, Hex, INFO, answer, drawing, file};
+use super::{Board, Hex, INFO, answer, drawing, file, generation, symmetry};
 use crate::bits::Bits;
 use crate::drawing::Drawing;
+use crate::generation::Fact;
 use crate::puzzle::{Puzzle, PuzzleInfo, Replay, ReplayError};
 
 /// An instance of Chexers whose states are bits of a `B`.
@@ -159,6 +160,14 @@ impl<B: Bits> Puzzle for Chexers<B> {
 
     fn to_file(&self) -> String {
         file::print(&self.board)
+    }
+
+    fn canonical_file(&self) -> String {
+        file::print(&symmetry::canonical(&self.board))
+    }
+
+    fn facts(&self) -> Vec<(&'static str, Fact)> {
+        generation::facts(&self.board)
     }
 
     fn replay(&self, answer: &str) -> Result<Replay, ReplayError> {

@@ -4,8 +4,9 @@ use pathmax::Problem;
 
 use super::heuristics::{self, InfexionHeuristic};
 use super::torus::{DIRECTIONS, cell, cells_in};
-use super::{Board, INFO, Position, answer, drawing, file};
+use super::{Board, INFO, Position, answer, drawing, file, generation, symmetry};
 use crate::drawing::Drawing;
+use crate::generation::Fact;
 use crate::puzzle::{Puzzle, PuzzleInfo, Replay, ReplayError};
 
 /// An instance of Infexion.
@@ -111,6 +112,14 @@ impl Puzzle for Infexion {
 
     fn to_file(&self) -> String {
         file::print(&self.board)
+    }
+
+    fn canonical_file(&self) -> String {
+        file::print(&symmetry::canonical(&self.board))
+    }
+
+    fn facts(&self) -> Vec<(&'static str, Fact)> {
+        generation::facts(&self.board)
     }
 
     fn replay(&self, answer: &str) -> Result<Replay, ReplayError> {

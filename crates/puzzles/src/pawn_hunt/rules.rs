@@ -6,8 +6,9 @@ use pathmax::{Cost, Problem};
 
 use super::heuristics::{self, PawnHeuristic};
 use super::moves::Moves;
-use super::{Board, Cell, INFO, Kind, Square, answer, drawing, file, report};
+use super::{Board, Cell, INFO, Kind, Square, answer, drawing, file, generation, report, symmetry};
 use crate::drawing::Drawing;
+use crate::generation::Fact;
 use crate::puzzle::{CourseRun, Puzzle, PuzzleInfo, Replay, ReplayError};
 
 /// Stands in a table of squares where there is no pawn; shifting a mask by it leaves nothing.
@@ -226,6 +227,14 @@ impl Puzzle for PawnHunt {
 
     fn to_file(&self) -> String {
         file::print(&self.board)
+    }
+
+    fn canonical_file(&self) -> String {
+        file::print(&symmetry::canonical(&self.board))
+    }
+
+    fn facts(&self) -> Vec<(&'static str, Fact)> {
+        generation::facts(&self.board)
     }
 
     fn replay(&self, answer: &str) -> Result<Replay, ReplayError> {
