@@ -4,6 +4,7 @@
 
 mod args;
 mod format;
+mod generate;
 mod list;
 mod output;
 mod play;
@@ -24,6 +25,7 @@ fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Solve(arguments) => solve::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
+        Command::Generate(arguments) => generate::run(&arguments),
         Command::List(arguments) => list::run(&arguments),
         Command::Completions { shell } => list::completions(shell),
     };

@@ -15,8 +15,12 @@
 
 #![deny(missing_docs)]
 
+mod generate;
 mod read;
 mod solve;
 
+pub use generate::{
+    GenerateError, GenerateEvent, GenerateOutcome, GenerateReport, GenerateWatch, GeneratedBoard, Generator, Goal, Met,
+};
 pub use read::{LoadError, load};
 pub use solve::{SolveError, SolveOutcome, SolveReport, Solver, Watch};

@@ -57,7 +57,7 @@ pub struct SolveReport {
     pub course_report: Option<String>,
 }
 
-fn by_name<S: serde::Serializer>(reason: &Option<StopReason>, serializer: S) -> Result<S::Ok, S::Error> {
+pub(crate) fn by_name<S: serde::Serializer>(reason: &Option<StopReason>, serializer: S) -> Result<S::Ok, S::Error> {
     reason.map(StopReason::name).serialize(serializer)
 }
 
@@ -114,7 +114,7 @@ impl Solver {
     }
 
     /// The row of the heuristic that would be used for a board.
-    fn heuristic_for(&self, instance: &Instance) -> Result<&'static HeuristicInfo, SolveError> {
+    pub(crate) fn heuristic_for(&self, instance: &Instance) -> Result<&'static HeuristicInfo, SolveError> {
         let puzzle = instance.info();
         match &self.heuristic {
             None => Ok(puzzle.default_heuristic()),

@@ -219,8 +219,9 @@ impl PuzzleInfo {
         if let Some((name, _)) = settings.iter().find(|(name, _)| !is_known(self, name)) {
             let known: Vec<_> = self.settings.iter().map(|setting| format!("--{}", setting.name)).collect();
             let whose = PUZZLES.iter().find(|info| is_known(info, name));
-            let whose = whose.map_or("no puzzle has".to_string(), |info| format!("{} has", info.name));
-            let message = format!("{whose} the setting --{name}, not {}, which takes {}", self.name, known.join(", "));
+            let whose =
+                whose.map_or(format!("no puzzle has --{name}"), |info| format!("--{name} is for {}", info.name));
+            let message = format!("{whose}; {} takes {}", self.name, known.join(", "));
             return Err(SettingError(message));
         }
         (self.boards)(&Chosen { table: self.settings, settings })

@@ -70,11 +70,10 @@ fn images(of: &Instance, transformations: &[fn(&Instance) -> Instance]) -> Image
     let mut images = Images::new();
     let mut open = vec![in_order(of)];
     while let Some(board) = open.pop() {
-        let text = board.accept(Text);
-        if !images.contains_key(&text) {
+        images.entry(board.accept(Text)).or_insert_with(|| {
             open.extend(transformations.iter().map(|transformation| in_order(&transformation(&board))));
-            images.insert(text, board);
-        }
+            board
+        });
     }
     images
 }
@@ -322,9 +321,9 @@ fn expected_limits(puzzle: &str, given: &[(&str, &str)]) -> Vec<(&'static str, (
             _ => vec![("pieces", (10, 10)), ("blocks", (9, 9)), ("radius", (2, 2))],
         },
         "infexion" => match value("red") {
-            None => vec![("red", (1, 3)), ("blue", (2, 6)), ("power", (3, 27))],
-            Some("0..40") => vec![("red", (0, 40)), ("blue", (9, 49)), ("power", (36, 294))],
-            _ => vec![("red", (20, 20)), ("blue", (29, 29)), ("power", (49, 49))],
+            None => vec![("red", (1, 3)), ("blue", (2, 6)), ("total_power", (3, 27))],
+            Some("0..40") => vec![("red", (0, 40)), ("blue", (9, 49)), ("total_power", (36, 294))],
+            _ => vec![("red", (20, 20)), ("blue", (29, 29)), ("total_power", (49, 49))],
         },
         _ => match value("rows") {
             None => vec![("rows", (8, 8)), ("columns", (8, 8)), ("pawns", (3, 7)), ("obstacles", (6, 14))],

@@ -58,7 +58,7 @@ pub(super) fn facts(board: &Board) -> Vec<(&'static str, Fact)> {
     vec![
         ("red", count(board, Colour::Red).into()),
         ("blue", count(board, Colour::Blue).into()),
-        ("power", Fact::Number(board.stacks.iter().map(|stack| u64::from(stack.power)).sum())),
+        ("total_power", Fact::Number(board.stacks.iter().map(|stack| u64::from(stack.power)).sum())),
         ("spawn", Fact::Flag(board.spawn)),
     ]
 }
