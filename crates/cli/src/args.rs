@@ -11,6 +11,7 @@ use pathmax_lab::Solver;
 use pathmax_puzzles::{PUZZLES, PuzzleInfo, Reading};
 
 use crate::compare::CompareArguments;
+use crate::generate::GenerateArguments;
 use crate::list::ListArguments;
 use crate::map::MapArguments;
 use crate::output::Failure;
@@ -43,6 +44,7 @@ pub enum Command {
     Show(ShowArguments),
     Map(MapArguments),
     Compare(CompareArguments),
+    Generate(GenerateArguments),
     List(ListArguments),
     /// Print a completion script for a shell
     ///
@@ -204,7 +206,7 @@ fn default_time(algorithm: Algorithm) -> Option<Duration> {
 }
 
 /// Three quarters of the memory that this machine, or the container around us, has free.
-fn free_memory() -> usize {
+pub fn free_memory() -> usize {
     // Where the system does not tell, it may still refuse; the search stops then, too.
     let Ok(mut system) = sysinfo::System::new() else { return usize::MAX };
     system.refresh_memory();
@@ -213,7 +215,7 @@ fn free_memory() -> usize {
     if free == 0 { usize::MAX } else { (free / 4 * 3) as usize }
 }
 
-fn algorithm_parser() -> impl TypedValueParser<Value = Algorithm> {
+pub fn algorithm_parser() -> impl TypedValueParser<Value = Algorithm> {
     let names = ALGORITHMS.iter().map(|info| PossibleValue::new(info.name).aliases(info.aliases).help(info.summary));
     PossibleValuesParser::new(names).map(|name| Algorithm::named(&name).unwrap_or_default())
 }
@@ -223,7 +225,7 @@ fn algorithm_help() -> String {
     format!("The search algorithm: {}", names.join(", "))
 }
 
-fn puzzle_parser() -> PossibleValuesParser {
+pub fn puzzle_parser() -> PossibleValuesParser {
     PossibleValuesParser::new(PUZZLES.iter().map(|info| PossibleValue::new(info.name).help(info.summary)))
 }
 

@@ -5,6 +5,7 @@
 mod args;
 mod compare;
 mod format;
+mod generate;
 mod list;
 mod map;
 mod output;
@@ -28,6 +29,7 @@ fn main() -> ExitCode {
         Command::Show(arguments) => show::run(&arguments),
         Command::Map(arguments) => map::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),
+        Command::Generate(arguments) => generate::run(&arguments),
         Command::List(arguments) => list::run(&arguments),
         Command::Completions { shell } => list::completions(shell),
     };

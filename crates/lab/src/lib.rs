@@ -16,6 +16,7 @@
 #![deny(missing_docs)]
 
 mod compare;
+mod generate;
 mod map;
 pub mod picture;
 mod read;
@@ -25,6 +26,9 @@ mod space;
 pub use compare::{
     Combination, CombinationSummary, CompareError, Comparison, ComparisonReport, Contradiction, Means, PlotError,
     PuzzleComparison, Ratios, Run, RunLimits, RunOutcome, Step, algorithm_label, algorithm_labelled, plot,
+};
+pub use generate::{
+    GenerateError, GenerateEvent, GenerateOutcome, GenerateReport, GenerateWatch, GeneratedBoard, Generator, Goal, Met,
 };
 pub use map::{Contribution, Judgement, MapCell, MapReport, Mapper, Value, WatchBoards};
 pub use read::{LoadError, load};

@@ -3,6 +3,7 @@
 use pathmax::{Claims, Cost, Heuristic, Plan, Problem};
 
 use crate::chexers::{self, Chexers};
+use crate::generation::{Boards, Chosen, Fact, SettingError, SettingInfo};
 use crate::infexion::{self, Infexion};
 use crate::input::{InputError, lines_that_say_something};
 use crate::pawn_hunt::{self, PawnHunt};
@@ -42,6 +43,12 @@ pub trait Puzzle: Problem<State: Copy> {
 
     /// The instance as a board file.
     fn to_file(&self) -> String;
+
+    /// The board file that stands for this board and all that are the same turned, mirrored or otherwise renamed.
+    fn canonical_file(&self) -> String;
+
+    /// What can be said of the board in numbers and words, under the names of the puzzle's settings.
+    fn facts(&self) -> Vec<(&'static str, Fact)>;
 
     /// Carries out an answer line by line, by the rules as they are written and without any of the code that searches
     /// use. Blank lines and lines that begin with `#` are passed over.
@@ -102,6 +109,10 @@ pub struct PuzzleInfo {
     pub summary: &'static str,
     /// How a board file looks, in a few words.
     pub format: &'static str,
+    /// How the names of its board files end, without the dot.
+    pub extension: &'static str,
+    /// What can be chosen about boards that are generated.
+    pub settings: &'static [SettingInfo],
     /// Its heuristics; the first one is used unless another is asked for.
     pub heuristics: &'static [HeuristicInfo],
     /// What a plan has to deal with one by one, as a word: a piece, a pawn.
@@ -111,6 +122,7 @@ pub struct PuzzleInfo {
     /// Whether a text looks like a board of this puzzle, good or bad.
     pub(crate) recognises: fn(&str) -> bool,
     pub(crate) parse: fn(&str, &Reading) -> Result<Parsed, InputError>,
+    pub(crate) boards: fn(&Chosen<'_>) -> Result<Box<dyn Boards>, SettingError>,
 }
 
 /// How to read a board file.

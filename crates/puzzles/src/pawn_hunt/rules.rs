@@ -6,7 +6,8 @@ use pathmax::{Cost, Problem};
 
 use super::heuristics::{self, PawnHeuristic};
 use super::moves::Moves;
-use super::{Board, Cell, INFO, Kind, Square, answer, file, report, scene};
+use super::{Board, Cell, INFO, Kind, Square, answer, file, generation, report, scene, symmetry};
+use crate::generation::Fact;
 use crate::puzzle::{CourseRun, Puzzle, PuzzleInfo, Replay, ReplayError};
 use crate::scene::{Motion, Scene};
 
@@ -253,6 +254,14 @@ impl Puzzle for PawnHunt {
 
     fn to_file(&self) -> String {
         file::print(&self.board)
+    }
+
+    fn canonical_file(&self) -> String {
+        file::print(&symmetry::canonical(&self.board))
+    }
+
+    fn facts(&self) -> Vec<(&'static str, Fact)> {
+        generation::facts(&self.board)
     }
 
     fn replay(&self, answer: &str) -> Result<Replay, ReplayError> {
