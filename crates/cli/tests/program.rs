@@ -467,6 +467,7 @@ fn help_tells_everything() {
       show         Draw a board, in the terminal or as a picture
       map          Show a heuristic as a map of the board, and how large the search from there is
       compare      Compare algorithms and heuristics on many boards
+      generate     Make boards of known best cost and difficulty
       list         List puzzles, algorithms and heuristics, and what they claim
       completions  Print a completion script for a shell
       help         Print this message or the help of the given subcommand(s)

@@ -365,8 +365,8 @@ fn settings_that_cannot_be_are_refused_with_what_would_be_right() {
     --pieces and --blocks ask for 38 hexes at least, but a board of radius 3 has 37; ask for fewer, or for a larger --radius
     --radius 1..3: it must lie between 2 and 6
     --colour red,yellow: give red, green or blue, or several separated by commas
-    pawn-hunt has the setting --rows, not chexers, which takes --pieces, --blocks, --radius, --colour
-    no puzzle has the setting --wind, not chexers, which takes --pieces, --blocks, --radius, --colour
+    --rows is for pawn-hunt; chexers takes --pieces, --blocks, --radius, --colour
+    no puzzle has --wind; chexers takes --pieces, --blocks, --radius, --colour
     --power 7: it must lie between 1 and 6
     --red and --blue ask for 50 stacks at least, but the board has 49 cells; ask for fewer
     --blue ..0: it must lie between 1 and 49
