@@ -91,6 +91,11 @@ pub(crate) fn lines_that_say_something(text: &str) -> impl Iterator<Item = (usiz
     lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
 }
 
+/// A whole number as answers have it: digits, perhaps after a minus sign, and small enough to be added up.
+pub(crate) fn whole_number(text: &str) -> Option<i64> {
+    if text.starts_with('+') { None } else { text.parse::<i32>().ok().map(i64::from) }
+}
+
 /// What a person would call the beginning of a longer text: at most 40 characters, on one line.
 pub(crate) fn excerpt(text: &str) -> String {
     const MOST: usize = 40;

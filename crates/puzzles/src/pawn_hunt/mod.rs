@@ -14,6 +14,7 @@ mod report;
 mod rules;
 #[cfg(test)]
 mod tests;
+mod told_boards;
 
 pub use board::{Board, Cell, Kind, Square};
 pub use heuristics::PawnHeuristic;
