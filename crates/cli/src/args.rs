@@ -10,6 +10,7 @@ use pathmax::{ALGORITHMS, Algorithm, Cancel, Limits, Search, Table, Weight};
 use pathmax_lab::Solver;
 use pathmax_puzzles::{PUZZLES, PuzzleInfo, Reading};
 
+use crate::check::CheckArguments;
 use crate::list::ListArguments;
 use crate::output::Failure;
 use crate::show::ShowArguments;
@@ -25,6 +26,7 @@ const TIME_WITHOUT_TABLE: Duration = Duration::from_secs(300);
   pathmax solve board.json                      the cheapest plan, a line an action
   pathmax solve board.json --algorithm idastar  the same in little memory
   pathmax show board.json --play                step through the solution
+  pathmax check board.json answer.txt           is somebody's answer right, and optimal?
   pathmax list                                  puzzles, algorithms, heuristics
 
 Exit status: 0 solved or done, 1 proved that there is no solution, 2 wrong usage or bad input,
@@ -38,6 +40,7 @@ pub struct Arguments {
 pub enum Command {
     Solve(SolveArguments),
     Show(ShowArguments),
+    Check(CheckArguments),
     List(ListArguments),
     /// Print a completion script for a shell
     ///

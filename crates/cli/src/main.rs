@@ -3,6 +3,7 @@
 #![allow(dead_code)] // tables, bars and files are for the commands that come next
 
 mod args;
+mod check;
 mod format;
 mod list;
 mod output;
@@ -24,6 +25,7 @@ fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Solve(arguments) => solve::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
+        Command::Check(arguments) => check::run(&arguments),
         Command::List(arguments) => list::run(&arguments),
         Command::Completions { shell } => list::completions(shell),
     };

@@ -243,7 +243,7 @@ fn wrong_usage_has_status_2_and_says_what_would_be_right() {
     assert_output!(run(&["solve", "."]), @"
     status 2
     --- stderr
-    error: .: this is a directory, not a board file
+    error: .: this is a directory, not a file
     ");
     assert_output!(run(&["solve", "maze.json", "--heuristic", "magic"]), @r#"
     status 2
@@ -465,6 +465,7 @@ fn help_tells_everything() {
     Commands:
       solve        Find a cheapest plan for a board
       show         Draw a board
+      check        Judge somebody's answer to a board
       list         List puzzles, algorithms and heuristics, and what they claim
       completions  Print a completion script for a shell
       help         Print this message or the help of the given subcommand(s)
@@ -477,6 +478,7 @@ fn help_tells_everything() {
       pathmax solve board.json                      the cheapest plan, a line an action
       pathmax solve board.json --algorithm idastar  the same in little memory
       pathmax show board.json --play                step through the solution
+      pathmax check board.json answer.txt           is somebody's answer right, and optimal?
       pathmax list                                  puzzles, algorithms, heuristics
 
     Exit status: 0 solved or done, 1 proved that there is no solution, 2 wrong usage or bad input,

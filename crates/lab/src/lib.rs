@@ -15,8 +15,11 @@
 
 #![deny(missing_docs)]
 
+mod check;
 mod read;
 mod solve;
+pub mod text;
 
-pub use read::{LoadError, load};
+pub use check::{Best, CheckReport, Checker, Verdict, claims_no_solution};
+pub use read::{LoadError, load, load_answer};
 pub use solve::{SolveError, SolveOutcome, SolveReport, Solver, Watch};

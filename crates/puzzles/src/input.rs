@@ -86,7 +86,7 @@ pub fn decode(bytes: &[u8]) -> Result<&str, InputError> {
 
 /// The lines that say something, without the white space around them: neither blank nor comments. With each comes its
 /// number, counted from 1.
-pub(crate) fn lines_that_say_something(text: &str) -> impl Iterator<Item = (usize, &str)> + Clone {
+pub fn lines_that_say_something(text: &str) -> impl Iterator<Item = (usize, &str)> + Clone {
     let lines = text.lines().enumerate().map(|(i, line)| (i + 1, line.trim()));
     lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
 }
