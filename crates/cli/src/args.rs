@@ -11,6 +11,7 @@ use pathmax_lab::Solver;
 use pathmax_puzzles::{PUZZLES, PuzzleInfo, Reading};
 
 use crate::check::CheckArguments;
+use crate::grade::{GradeArguments, SuperviseArguments};
 use crate::list::ListArguments;
 use crate::output::Failure;
 use crate::show::ShowArguments;
@@ -27,6 +28,7 @@ const TIME_WITHOUT_TABLE: Duration = Duration::from_secs(300);
   pathmax solve board.json --algorithm idastar  the same in little memory
   pathmax show board.json --play                step through the solution
   pathmax check board.json answer.txt           is somebody's answer right, and optimal?
+  pathmax grade --solver \"./search {file}\" DIR  how does somebody's program do on a folder of boards?
   pathmax list                                  puzzles, algorithms, heuristics
 
 Exit status: 0 solved or done, 1 proved that there is no solution, 2 wrong usage or bad input,
@@ -41,6 +43,9 @@ pub enum Command {
     Solve(SolveArguments),
     Show(ShowArguments),
     Check(CheckArguments),
+    Grade(GradeArguments),
+    #[command(hide = true)]
+    Supervise(SuperviseArguments),
     List(ListArguments),
     /// Print a completion script for a shell
     ///
@@ -197,7 +202,7 @@ fn default_time(algorithm: Algorithm) -> Option<Duration> {
 }
 
 /// Three quarters of the memory that this machine, or the container around us, has free.
-fn free_memory() -> usize {
+pub fn free_memory() -> usize {
     // Where the system does not tell, it may still refuse; the search stops then, too.
     let Ok(mut system) = sysinfo::System::new() else { return usize::MAX };
     system.refresh_memory();
@@ -224,7 +229,7 @@ fn parse_weight(text: &str) -> Result<Weight, String> {
     text.parse().ok().and_then(Weight::new).ok_or_else(|| "give a number from 1 to 1000, such as 1.5".to_string())
 }
 
-fn parse_time(text: &str) -> Result<Duration, String> {
+pub fn parse_time(text: &str) -> Result<Duration, String> {
     let seconds = || text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     humantime::parse_duration(text)
         .ok()
@@ -232,7 +237,7 @@ fn parse_time(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| "give a time with its unit, such as 30s, 5m or 1h30m".to_string())
 }
 
-fn parse_size(text: &str) -> Result<usize, String> {
+pub fn parse_size(text: &str) -> Result<usize, String> {
     let size = text.parse::<ByteSize>().ok().filter(|_| text.ends_with(|c: char| c.is_ascii_alphabetic()));
     size.and_then(|size| usize::try_from(size.as_u64()).ok())
         .ok_or_else(|| "give a size with its unit, such as 64MiB or 2GiB".to_string())

@@ -5,6 +5,7 @@
 mod args;
 mod check;
 mod format;
+mod grade;
 mod list;
 mod output;
 mod play;
@@ -26,6 +27,8 @@ fn main() -> ExitCode {
         Command::Solve(arguments) => solve::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
+        Command::Grade(arguments) => grade::run(&arguments),
+        Command::Supervise(arguments) => grade::supervise(&arguments),
         Command::List(arguments) => list::run(&arguments),
         Command::Completions { shell } => list::completions(shell),
     };

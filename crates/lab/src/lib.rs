@@ -16,6 +16,7 @@
 #![deny(missing_docs)]
 
 mod check;
+pub mod grade;
 mod read;
 mod solve;
 pub mod text;
