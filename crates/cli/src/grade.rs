@@ -31,8 +31,8 @@ use crate::table::{Side, Table};
   pathmax grade --solver \"./search {file}\" boards/ --gradescope /autograder/results/results.json
   pathmax grade --solver \"pathmax solve {file}\" boards/ --csv > marks.csv
 
-Exit status: 0 all right and optimal, 1 something is not, 2 wrong usage or a bad board, 3 interrupted,
-or the best cost of a board is not known. What is protected against, and what is not: docs/grading.md.")]
+Exit status: 0 all right and optimal, 1 something is not, 2 wrong usage or a bad board,
+3 interrupted, or the best cost of a board is not known.")]
 pub struct GradeArguments {
     /// The program, with {file} for the board; it is split into words, but no shell sees it
     #[arg(long, value_name = "COMMAND")]

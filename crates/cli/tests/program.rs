@@ -455,7 +455,7 @@ fn colours_come_on_demand_and_respect_no_color() {
 
 #[test]
 fn help_tells_everything() {
-    assert_output!(run(&["--help"]), @"
+    assert_output!(run(&["--help"]), @r#"
     status 0
     --- stdout
     Solves one-player board puzzles optimally, and proves it
@@ -466,6 +466,7 @@ fn help_tells_everything() {
       solve        Find a cheapest plan for a board
       show         Draw a board
       check        Judge somebody's answer to a board
+      grade        Grade somebody's program on every board of a folder
       list         List puzzles, algorithms and heuristics, and what they claim
       completions  Print a completion script for a shell
       help         Print this message or the help of the given subcommand(s)
@@ -479,11 +480,13 @@ fn help_tells_everything() {
       pathmax solve board.json --algorithm idastar  the same in little memory
       pathmax show board.json --play                step through the solution
       pathmax check board.json answer.txt           is somebody's answer right, and optimal?
+      pathmax grade --solver "./search {file}" DIR  how does somebody's program do on a folder of
+      boards?
       pathmax list                                  puzzles, algorithms, heuristics
 
     Exit status: 0 solved or done, 1 proved that there is no solution, 2 wrong usage or bad input,
     3 stopped at a limit or interrupted.
-    ");
+    "#);
     assert_output!(run(&["solve", "-h"]), @"
     status 0
     --- stdout

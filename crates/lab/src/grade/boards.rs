@@ -47,6 +47,10 @@ impl GradeBoards {
     /// `.json`, `.csv` or `.txt`, but for hidden ones and those that do not look like boards. A file that looks like one
     /// and is broken is an error: a board must not be left out in silence.
     pub fn read(folder: &Path, reading: &Reading) -> Result<GradeBoards, GradeError> {
+        if !folder.is_dir() {
+            let what = if folder.exists() { "this is not a folder" } else { "there is no such folder" };
+            return Err(GradeError::in_file(folder, format_args!("{what}; give the folder with the boards")));
+        }
         let mut boards = GradeBoards { boards: Vec::new(), notes: Vec::new() };
         match read_manifest(folder)? {
             Some(manifest) => {

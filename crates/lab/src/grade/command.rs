@@ -38,6 +38,13 @@ impl std::str::FromStr for CommandTemplate {
     }
 }
 
+impl std::fmt::Display for CommandTemplate {
+    /// The program's name.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.words.first().map_or("", String::as_str))
+    }
+}
+
 impl CommandTemplate {
     /// The command for a board file, as words.
     pub fn on(&self, file: &Path) -> Vec<OsString> {

@@ -70,6 +70,9 @@ impl GradeReport {
     /// any moment, whatever happens.
     pub fn write_gradescope(&self, path: &Path) -> io::Result<()> {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        if !folder.is_dir() {
+            return Err(io::Error::new(io::ErrorKind::NotFound, format!("there is no folder {}", folder.display())));
+        }
         let mut builder = tempfile::Builder::new();
         builder.prefix(".results");
         #[cfg(unix)]
@@ -77,7 +80,8 @@ impl GradeReport {
             use std::os::unix::fs::PermissionsExt;
             builder.permissions(std::fs::Permissions::from_mode(0o644));
         }
-        let mut file = builder.tempfile_in(folder)?;
+        // The error would name a file that nobody knows.
+        let mut file = builder.tempfile_in(folder).map_err(|error| io::Error::from(error.kind()))?;
         file.write_all(self.to_gradescope().as_bytes())?;
         file.as_file().sync_all()?;
         file.persist(path)?;

@@ -20,7 +20,7 @@ pub enum Mark {
     Optimal,
     /// Right, but a plan costs less.
     Longer,
-    /// Right; the best cost is not known.
+    /// Right, but the best cost is not known; or it says that there is no solution, and whether that is so is not known.
     Unknown,
     /// It says that there is no solution, but there is one.
     ClaimsNoSolution,
@@ -61,7 +61,7 @@ impl Mark {
         match self {
             Mark::Optimal => "right and optimal",
             Mark::Longer => "right but longer",
-            Mark::Unknown => "right, best not known",
+            Mark::Unknown => "best not known",
             Mark::ClaimsNoSolution => "claims no solution",
             Mark::Unfinished => "unfinished",
             Mark::Illegal => "illegal",
@@ -184,7 +184,7 @@ fn by_manifest(report: &CheckReport, best: &BoardBest) -> Marked {
             let bound = report.bound.unwrap_or(0);
             Marked::new(Mark::Unknown, format!("right; the best cost is not known, only that it is {bound} at least"))
         }
-        (None, None) => Marked::new(Mark::Unknown, "says that there is no solution, which is not known"),
+        (None, None) => Marked::new(Mark::Unknown, "says that there is no solution; whether that is so is not known"),
     }
 }
 

@@ -244,7 +244,11 @@ impl Grader {
         }
         watch(Grading::Ready(&report))?;
         for (index, (board, best)) in boards.iter().zip(&bests).enumerate() {
-            self.grade_board(board, best, &mut report.boards[index], watch)?;
+            let run = self.run(board, &report.boards[index].file, watch)?;
+            if let (0, End::NotStarted(why)) = (index, &run.end) {
+                return Err(GradeError(format!("the program {} cannot be started: {why}", self.command)));
+            }
+            self.mark(board, best, &run, &mut report.boards[index])?;
             report.interrupted = self.runner.cancel.is_cancelled();
             report.add_up();
             watch(Grading::Done(&report))?;
@@ -261,8 +265,9 @@ impl Grader {
         watch(Grading::Searching(file))?;
         let found = self.checker.best(&board.instance, &mut |_| drop(watch(Grading::Searching(file))));
         let found = found.map_err(|error| GradeError(format!("{file}: {error}")))?;
-        let in_words =
-            |cost: Option<Cost>| cost.map_or("there is no solution".to_string(), |cost| format!("cost {cost}"));
+        let in_words = |cost: Option<Cost>| {
+            cost.map_or("there is no solution".to_string(), |cost| format!("the best plan costs {cost}"))
+        };
         let Some(said) = board.manifest else { return Ok(BoardBest { found, trusted: None }) };
         let proven = match (found.proven(), said) {
             (Some(proven), said) if proven != said => in_words(proven),
@@ -274,32 +279,32 @@ impl Grader {
             }
             _ => return Ok(BoardBest { trusted: found.proven().is_none().then_some(said), found }),
         };
-        Err(GradeError(format!("manifest.json: {file}: it says {}, but proven is: {proven}", in_words(said))))
+        let said = in_words(said);
+        Err(GradeError(format!(
+            "manifest.json is wrong: of {file} it says that {said}, but it is proven that {proven}"
+        )))
     }
 
     /// Runs the program on a copy of the board, alone in a fresh folder: it finds nothing beside it, and whatever it does
     /// to it changes nothing.
-    fn grade_board(
-        &self,
-        board: &GradeBoard,
-        best: &BoardBest,
-        grade: &mut BoardGrade,
-        watch: GradeWatch<'_>,
-    ) -> Result<(), GradeError> {
-        let wrong =
-            |error: io::Error| GradeError(format!("{}: it could not be run on this board: {error}", grade.file));
+    fn run(&self, board: &GradeBoard, file: &str, watch: GradeWatch<'_>) -> Result<Run, GradeError> {
+        let wrong = |error: io::Error| GradeError(format!("{file}: the program could not be run on it: {error}"));
         let folder = tempfile::Builder::new().prefix("board").tempdir().map_err(wrong)?;
-        let file = folder.path().join(&board.name);
-        write_read_only(&file, &board.contents).map_err(wrong)?;
-        watch(Grading::Running(&grade.file))?;
-        let mut tick = || drop(watch(Grading::Running(&grade.file)));
-        let run = self.runner.run(&self.command.on(&file), &mut tick).map_err(wrong)?;
-        let marked = mark::mark(board, best, &run, &self.runner.allowance)
+        let copy = folder.path().join(&board.name);
+        write_read_only(&copy, &board.contents).map_err(wrong)?;
+        watch(Grading::Running(file))?;
+        let mut tick = || drop(watch(Grading::Running(file)));
+        self.runner.run(&self.command.on(&copy), &mut tick).map_err(wrong)
+    }
+
+    fn mark(&self, board: &GradeBoard, best: &BoardBest, run: &Run, grade: &mut BoardGrade) -> Result<(), GradeError> {
+        let marked = mark::mark(board, best, run, &self.runner.allowance)
             .map_err(|error| GradeError(format!("{}: {error}", grade.file)))?;
         grade.mark = marked.mark;
         grade.score = match marked.mark {
             Mark::Optimal => 1.0,
-            Mark::Longer | Mark::Unknown => self.partial,
+            // A plan was shown. Saying that there is none is no work, and scores nothing unless it is right.
+            Mark::Longer | Mark::Unknown if marked.cost.is_some() => self.partial,
             _ => 0.0,
         };
         (grade.cost, grade.line, grade.detail) = (marked.cost, marked.line, marked.detail);

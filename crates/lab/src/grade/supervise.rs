@@ -28,6 +28,8 @@ use super::processes::{descendants, kill_descendants, memory};
 
 /// How often the memory is looked at, at most.
 const INTERVAL: Duration = Duration::from_millis(20);
+/// What the supervisor itself may reserve, mostly for its threads.
+const OWN_MEMORY: u64 = 64 << 20;
 /// How long the dead may take to be gone.
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -89,7 +91,7 @@ fn limit(allowance: &Allowance) -> io::Result<()> {
         (Resource::RLIMIT_FSIZE, allowance.file_size),
         // Reserved, not used: languages with a heap of their own reserve more than they use. The rest is looked after
         // while the submission runs.
-        (Resource::RLIMIT_DATA, allowance.memory.saturating_mul(2)),
+        (Resource::RLIMIT_DATA, allowance.memory.saturating_mul(2).saturating_add(OWN_MEMORY)),
         (Resource::RLIMIT_CPU, seconds),
     ];
     for (resource, most) in limits {
