@@ -18,6 +18,9 @@ const MANIFEST: &str = "manifest.json";
 /// How the names of board files end.
 const EXTENSIONS: [&str; 3] = ["json", "csv", "txt"];
 
+/// What a board's best plan costs; none where there is no solution.
+pub type BestCost = Option<Cost>;
+
 /// A board that submissions are graded on.
 #[derive(Clone, Debug)]
 pub struct GradeBoard {
@@ -27,8 +30,8 @@ pub struct GradeBoard {
     pub contents: Vec<u8>,
     /// The board.
     pub instance: Instance,
-    /// What the manifest says of the best cost; none in it for a board without a solution.
-    pub manifest: Option<Option<Cost>>,
+    /// What the manifest says of it, if it does.
+    pub manifest: Option<BestCost>,
 }
 
 /// The boards of a folder.
@@ -75,7 +78,7 @@ impl GradeBoards {
         folder: &Path,
         name: OsString,
         reading: &Reading,
-        manifest: Option<Option<Cost>>,
+        manifest: Option<BestCost>,
         must: bool,
     ) -> Result<(), GradeError> {
         let path = folder.join(&name);
@@ -114,8 +117,11 @@ fn candidates(folder: &Path) -> Result<Vec<OsString>, GradeError> {
     Ok(names)
 }
 
+/// File names, with the best cost where it is told.
+type Manifest = BTreeMap<String, Option<BestCost>>;
+
 /// What the manifest says of each file, if there is one. Files in other folders are no concern of ours.
-fn read_manifest(folder: &Path) -> Result<Option<BTreeMap<String, Option<Option<Cost>>>>, GradeError> {
+fn read_manifest(folder: &Path) -> Result<Option<Manifest>, GradeError> {
     let path = folder.join(MANIFEST);
     let right = r#"{"board.json": {"cost": 8}, …}, with null for a board without a solution"#;
     let wrong = |message: String| GradeError::in_file(&path, message);

@@ -25,7 +25,7 @@ use std::time::Duration;
 use pathmax::{Cancel, Cost, StopReason};
 use serde::Serialize;
 
-pub use boards::{GradeBoard, GradeBoards};
+pub use boards::{BestCost, GradeBoard, GradeBoards};
 pub use command::CommandTemplate;
 pub use mark::Mark;
 #[cfg(unix)]
@@ -216,7 +216,7 @@ impl std::error::Error for GradeError {}
 struct BoardBest {
     found: Best,
     /// What the manifest says, where the search did not find out.
-    trusted: Option<Option<Cost>>,
+    trusted: Option<BestCost>,
 }
 
 impl BoardBest {
@@ -265,7 +265,7 @@ impl Grader {
         watch(Grading::Searching(file))?;
         let found = self.checker.best(&board.instance, &mut |_| drop(watch(Grading::Searching(file))));
         let found = found.map_err(|error| GradeError(format!("{file}: {error}")))?;
-        let in_words = |cost: Option<Cost>| {
+        let in_words = |cost: BestCost| {
             cost.map_or("there is no solution".to_string(), |cost| format!("the best plan costs {cost}"))
         };
         let Some(said) = board.manifest else { return Ok(BoardBest { found, trusted: None }) };
