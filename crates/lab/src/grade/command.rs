@@ -9,7 +9,8 @@ const PLACE: &str = "{file}";
 
 /// A command with places for the board file.
 ///
-/// It is split into words as a shell would, with quotes, but no shell ever sees it.
+/// It is split into words as a shell would, with quotes, but no shell ever sees it. Its program must be there: as a path, or in
+/// a folder of `PATH`.
 ///
 /// ```
 /// use pathmax_lab::grade::CommandTemplate;

@@ -129,7 +129,9 @@ fn answered(board: &GradeBoard, best: &BoardBest, run: &Run, error: Option<Strin
     let printed = String::from_utf8_lossy(&run.stdout);
     let silent = lines_that_say_something(&printed).next().is_none();
     let errors = String::from_utf8_lossy(&run.stderr);
-    let claimed_aside = silent && errors.lines().any(|line| is_claim(line.trim()));
+    // Only at its end: a log may say that there is no solution yet, and a crash prints more lines than these.
+    let last_words = errors.lines().rev().map(str::trim).filter(|line| !line.is_empty()).take(3);
+    let claimed_aside = silent && last_words.into_iter().any(is_claim);
     let answer: &[u8] = if claimed_aside { b"no solution" } else { &run.stdout };
     let report = Checker::judge(&board.instance, answer, &best.found)?;
 

@@ -289,7 +289,15 @@ impl Grader {
     /// to it changes nothing.
     fn run(&self, board: &GradeBoard, file: &str, watch: GradeWatch<'_>) -> Result<Run, GradeError> {
         let wrong = |error: io::Error| GradeError(format!("{file}: the program could not be run on it: {error}"));
-        let folder = tempfile::Builder::new().prefix("board").tempdir().map_err(wrong)?;
+        let mut builder = tempfile::Builder::new();
+        builder.prefix("board");
+        // The command may run the program as another user, who must be able to read the copy.
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            builder.permissions(fs::Permissions::from_mode(0o755));
+        }
+        let folder = builder.tempdir().map_err(wrong)?;
         let copy = folder.path().join(&board.name);
         write_read_only(&copy, &board.contents).map_err(wrong)?;
         watch(Grading::Running(file))?;
@@ -316,10 +324,17 @@ impl Grader {
     }
 }
 
+/// Writes a file that everybody may read and nobody may write.
 fn write_read_only(path: &Path, contents: &[u8]) -> io::Result<()> {
     fs::write(path, contents)?;
-    let mut permissions = fs::metadata(path)?.permissions();
-    permissions.set_readonly(true);
+    #[cfg(unix)]
+    let permissions = std::os::unix::fs::PermissionsExt::from_mode(0o444);
+    #[cfg(not(unix))]
+    let permissions = {
+        let mut permissions = fs::metadata(path)?.permissions();
+        permissions.set_readonly(true);
+        permissions
+    };
     fs::set_permissions(path, permissions)
 }
 
