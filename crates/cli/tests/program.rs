@@ -480,8 +480,7 @@ fn help_tells_everything() {
       pathmax solve board.json --algorithm idastar  the same in little memory
       pathmax show board.json --play                step through the solution
       pathmax check board.json answer.txt           is somebody's answer right, and optimal?
-      pathmax grade --solver "./search {file}" DIR  how does somebody's program do on a folder of
-      boards?
+      pathmax grade --solver "./search {file}" DIR  somebody's program on a folder of boards
       pathmax list                                  puzzles, algorithms, heuristics
 
     Exit status: 0 solved or done, 1 proved that there is no solution, 2 wrong usage or bad input,

@@ -54,7 +54,7 @@ impl Runner {
         let allowance = &self.allowance;
         Command::new(program)
             .args(first)
-            .arg(format!("--milliseconds={}", allowance.time.as_millis()))
+            .arg(format!("--milliseconds={}", allowance.time.as_millis().min(u64::MAX.into())))
             .arg(format!("--memory={}", allowance.memory))
             .arg(format!("--file-size={}", allowance.file_size))
             .arg("--")
@@ -120,7 +120,7 @@ impl From<Ended> for End {
     fn from(ended: Ended) -> Self {
         match ended {
             Ended::Exited(code) => End::Exited(code),
-            Ended::Signalled { name, .. } => End::Signalled(name),
+            Ended::Signalled(name) => End::Signalled(name),
             Ended::TimeUp => End::TimeUp,
             Ended::TooMuchMemory => End::TooMuchMemory,
             Ended::TooManyProcesses => End::TooManyProcesses,

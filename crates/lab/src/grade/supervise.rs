@@ -45,7 +45,8 @@ pub(super) struct Account {
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum Ended {
     Exited(i32),
-    Signalled { number: i32, name: String },
+    /// Ended by a signal of this name.
+    Signalled(String),
     TimeUp,
     TooMuchMemory,
     TooManyProcesses,
@@ -85,7 +86,7 @@ pub fn supervise(allowance: &Allowance, command: &[OsString]) -> io::Result<()> 
 fn limit(allowance: &Allowance) -> io::Result<()> {
     // Programs may use several processors at once; this only ends what everything else has missed.
     let processors = thread::available_parallelism().map_or(1, usize::from) as u64;
-    let seconds = (allowance.time.as_secs() + 5).saturating_mul(processors);
+    let seconds = allowance.time.as_secs().saturating_add(5).saturating_mul(processors);
     let limits = [
         (Resource::RLIMIT_CORE, 0),
         (Resource::RLIMIT_FSIZE, allowance.file_size),
@@ -200,8 +201,9 @@ fn told(status: Option<ExitStatus>) -> Ended {
         (Some(code), _) => Ended::Exited(code),
         (None, signal) => {
             let number = signal.unwrap_or(0);
-            let name = Signal::try_from(number).map_or("a signal".to_string(), |signal| signal.as_str().to_string());
-            Ended::Signalled { number, name }
+            let name =
+                Signal::try_from(number).map_or(format!("signal {number}"), |signal| signal.as_str().to_string());
+            Ended::Signalled(name)
         }
     }
 }
