@@ -28,6 +28,8 @@ use super::processes::{descendants, kill_descendants, memory};
 
 /// How often the memory is looked at, at most.
 const INTERVAL: Duration = Duration::from_millis(20);
+/// How often it is looked at, at least.
+const LONGEST_INTERVAL: Duration = Duration::from_millis(200);
 /// What the supervisor itself may reserve, mostly for its threads.
 const OWN_MEMORY: u64 = 64 << 20;
 /// How long the dead may take to be gone.
@@ -162,8 +164,8 @@ impl Watched<'_> {
             }
             let looked = Instant::now();
             self.look()?;
-            // On a machine with thousands of processes looking takes its time; the submission shall not feel it.
-            interval = INTERVAL.max(looked.elapsed() * 20);
+            // On a machine with thousands of processes looking takes its time; the submission shall not feel it much.
+            interval = (looked.elapsed() * 20).clamp(INTERVAL, LONGEST_INTERVAL);
         }
     }
 
