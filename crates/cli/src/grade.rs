@@ -214,9 +214,13 @@ fn table(report: &GradeReport) -> Table {
     for board in &report.boards {
         let time = board.seconds.map(|seconds| format::time(Duration::from_secs_f64(seconds)));
         let memory = board.peak_memory.map(|bytes| format::bytes(bytes as usize));
-        let named =
-            !matches!(board.mark, Mark::Illegal | Mark::Crashed | Mark::TooSlow | Mark::NoAnswer | Mark::Unfinished);
-        let mark = if named { String::new() } else { format!("{}: ", board.mark.words()) };
+        // The other marks' details name them.
+        let mark = match board.mark {
+            Mark::Illegal | Mark::Unfinished | Mark::NoAnswer | Mark::Crashed | Mark::TooSlow => {
+                format!("{}: ", board.mark.words())
+            }
+            _ => String::new(),
+        };
         table.row(vec![
             board.file.clone(),
             number(board.cost),
