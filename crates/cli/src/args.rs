@@ -10,8 +10,10 @@ use pathmax::{ALGORITHMS, Algorithm, Cancel, Limits, Search, Table, Weight};
 use pathmax_lab::Solver;
 use pathmax_puzzles::{PUZZLES, PuzzleInfo, Reading};
 
+use crate::check::CheckArguments;
 use crate::compare::CompareArguments;
 use crate::generate::GenerateArguments;
+use crate::grade::{GradeArguments, SuperviseArguments};
 use crate::list::ListArguments;
 use crate::map::MapArguments;
 use crate::output::Failure;
@@ -29,10 +31,14 @@ const TIME_WITHOUT_TABLE: Duration = Duration::from_secs(300);
   pathmax solve board.json --algorithm idastar  the same in little memory
   pathmax show board.json --play                step through the solution
   pathmax compare boards/ --plot out.svg        algorithms and heuristics against each other
+  pathmax map board.json --against perfect      a heuristic on every cell, and the truth
+  pathmax check board.json answer.txt           is somebody's answer right, and optimal?
+  pathmax generate chexers --count 9 --out DIR  boards of known best cost
+  pathmax grade --solver \"./search {file}\" DIR  somebody's program on a folder of boards
   pathmax list                                  puzzles, algorithms, heuristics
 
-Exit status: 0 solved or done, 1 proved that there is no solution, 2 wrong usage or bad input,
-3 stopped at a limit or interrupted.")]
+Exit status: 0 solved or done, 1 the answer is no (proved that there is no solution, an answer is
+not optimal), 2 wrong usage or bad input, 3 stopped at a limit or interrupted.")]
 pub struct Arguments {
     #[command(subcommand)]
     pub command: Command,
@@ -44,7 +50,11 @@ pub enum Command {
     Show(ShowArguments),
     Map(MapArguments),
     Compare(CompareArguments),
+    Check(CheckArguments),
     Generate(GenerateArguments),
+    Grade(GradeArguments),
+    #[command(hide = true)]
+    Supervise(SuperviseArguments),
     List(ListArguments),
     /// Print a completion script for a shell
     ///
@@ -233,7 +243,7 @@ fn parse_weight(text: &str) -> Result<Weight, String> {
     text.parse().ok().and_then(Weight::new).ok_or_else(|| "give a number from 1 to 1000, such as 1.5".to_string())
 }
 
-fn parse_time(text: &str) -> Result<Duration, String> {
+pub fn parse_time(text: &str) -> Result<Duration, String> {
     let seconds = || text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     humantime::parse_duration(text)
         .ok()
@@ -241,7 +251,7 @@ fn parse_time(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| "give a time with its unit, such as 30s, 5m or 1h30m".to_string())
 }
 
-fn parse_size(text: &str) -> Result<usize, String> {
+pub fn parse_size(text: &str) -> Result<usize, String> {
     let size = text.parse::<ByteSize>().ok().filter(|_| text.ends_with(|c: char| c.is_ascii_alphabetic()));
     size.and_then(|size| usize::try_from(size.as_u64()).ok())
         .ok_or_else(|| "give a size with its unit, such as 64MiB or 2GiB".to_string())

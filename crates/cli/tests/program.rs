@@ -243,7 +243,7 @@ fn wrong_usage_has_status_2_and_says_what_would_be_right() {
     assert_output!(run(&["solve", "."]), @"
     status 2
     --- stderr
-    error: .: this is a directory, not a board file
+    error: .: this is a directory, not a file
     ");
     assert_output!(run(&["solve", "maze.json", "--heuristic", "magic"]), @r#"
     status 2
@@ -455,7 +455,7 @@ fn colours_come_on_demand_and_respect_no_color() {
 
 #[test]
 fn help_tells_everything() {
-    assert_output!(run(&["--help"]), @"
+    assert_output!(run(&["--help"]), @r#"
     status 0
     --- stdout
     Solves one-player board puzzles optimally, and proves it
@@ -468,6 +468,9 @@ fn help_tells_everything() {
       map          Show a heuristic as a map of the board, and how large the search from there is
       compare      Compare algorithms and heuristics on many boards
       generate     Make boards of known best cost and difficulty
+      show         Draw a board
+      check        Judge somebody's answer to a board
+      grade        Grade somebody's program on every board of a folder
       list         List puzzles, algorithms and heuristics, and what they claim
       completions  Print a completion script for a shell
       help         Print this message or the help of the given subcommand(s)
@@ -481,11 +484,13 @@ fn help_tells_everything() {
       pathmax solve board.json --algorithm idastar  the same in little memory
       pathmax show board.json --play                step through the solution
       pathmax compare boards/ --plot out.svg        algorithms and heuristics against each other
+      pathmax check board.json answer.txt           is somebody's answer right, and optimal?
+      pathmax grade --solver "./search {file}" DIR  somebody's program on a folder of boards
       pathmax list                                  puzzles, algorithms, heuristics
 
     Exit status: 0 solved or done, 1 proved that there is no solution, 2 wrong usage or bad input,
     3 stopped at a limit or interrupted.
-    ");
+    "#);
     assert_output!(run(&["solve", "-h"]), @"
     status 0
     --- stdout

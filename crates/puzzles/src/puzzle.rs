@@ -54,6 +54,12 @@ pub trait Puzzle: Problem<State: Copy> {
     /// use. Blank lines and lines that begin with `#` are passed over.
     fn replay(&self, answer: &str) -> Result<Replay, ReplayError>;
 
+    /// What is odd about an answer that was carried out, though it breaks no rule: a report that says another cost than
+    /// its plan has.
+    fn answer_remarks(&self, _answer: &str, _replay: &Replay) -> Vec<String> {
+        Vec::new()
+    }
+
     /// The result in the form that the puzzle's course asks for, if it has [one of its own](PuzzleInfo::has_course_report).
     fn course_report(&self, _run: &CourseRun<'_, Self::Action>) -> Option<String> {
         None
@@ -205,8 +211,7 @@ pub trait Visitor {
 impl Instance {
     /// Reads a board file of the puzzle that it looks like, or of the one that is named.
     pub fn parse(text: &str, reading: &Reading) -> Result<Parsed, InputError> {
-        let recognised = || PUZZLES.iter().copied().find(|info| (info.recognises)(text));
-        match reading.puzzle.or_else(recognised) {
+        match reading.puzzle.or_else(|| Instance::recognise(text)) {
             Some(info) if reading.spawn && info.name != infexion::INFO.name => Err(InputError::new(format!(
                 "this is a board of {}, where nothing is spawned: --spawn is for infexion; leave it out",
                 info.name
@@ -219,6 +224,21 @@ impl Instance {
                 let formats: Vec<_> = PUZZLES.iter().map(|info| format!("{}: {}", info.name, info.format)).collect();
                 Err(InputError::new(format!("this is not a board that pathmax knows ({})", formats.join("; "))))
             }
+        }
+    }
+
+    /// The puzzle that a text looks like a board of, good or bad.
+    pub fn recognise(text: &str) -> Option<&'static PuzzleInfo> {
+        PUZZLES.iter().copied().find(|info| (info.recognises)(text))
+    }
+
+    /// Carries out an answer by the rules; see [`Puzzle::replay`].
+    pub fn replay(&self, answer: &str) -> Result<Replay, ReplayError> {
+        match self {
+            Instance::Chexers(chexers) => chexers.replay(answer),
+            Instance::LargeChexers(chexers) => chexers.replay(answer),
+            Instance::Infexion(infexion) => infexion.replay(answer),
+            Instance::PawnHunt(hunt) => hunt.replay(answer),
         }
     }
 

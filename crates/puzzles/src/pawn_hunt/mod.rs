@@ -16,6 +16,7 @@ mod scene;
 mod symmetry;
 #[cfg(test)]
 mod tests;
+mod told_boards;
 
 pub use board::{Board, Cell, Kind, Square};
 pub use heuristics::PawnHeuristic;
