@@ -467,9 +467,8 @@ fn help_tells_everything() {
       show         Draw a board, in the terminal or as a picture
       map          Show a heuristic as a map of the board, and how large the search from there is
       compare      Compare algorithms and heuristics on many boards
-      generate     Make boards of known best cost and difficulty
-      show         Draw a board
       check        Judge somebody's answer to a board
+      generate     Make boards of known best cost and difficulty
       grade        Grade somebody's program on every board of a folder
       list         List puzzles, algorithms and heuristics, and what they claim
       completions  Print a completion script for a shell
@@ -484,12 +483,14 @@ fn help_tells_everything() {
       pathmax solve board.json --algorithm idastar  the same in little memory
       pathmax show board.json --play                step through the solution
       pathmax compare boards/ --plot out.svg        algorithms and heuristics against each other
+      pathmax map board.json --against perfect      a heuristic on every cell, and the truth
       pathmax check board.json answer.txt           is somebody's answer right, and optimal?
+      pathmax generate chexers --count 9 --out DIR  boards of known best cost
       pathmax grade --solver "./search {file}" DIR  somebody's program on a folder of boards
       pathmax list                                  puzzles, algorithms, heuristics
 
-    Exit status: 0 solved or done, 1 proved that there is no solution, 2 wrong usage or bad input,
-    3 stopped at a limit or interrupted.
+    Exit status: 0 solved or done, 1 the answer is no (proved that there is no solution, an answer is
+    not optimal), 2 wrong usage or bad input, 3 stopped at a limit or interrupted.
     "#);
     assert_output!(run(&["solve", "-h"]), @"
     status 0
