@@ -53,7 +53,10 @@ impl Visitor for ReplayAnswer<'_> {
         let lines = self.0.lines().count();
         match puzzle.replay(self.0) {
             // No action of any puzzle costs more than 10.
-            Ok(replay) => assert!(replay.cost as usize <= 10 * lines),
+            Ok(replay) => {
+                assert!(replay.cost as usize <= 10 * lines);
+                assert!(puzzle.answer_remarks(self.0, &replay).len() <= lines);
+            }
             Err(error) => assert!((1..=lines).contains(&error.line), "{error:?}"),
         }
     }

@@ -10,6 +10,10 @@ use pathmax::{ALGORITHMS, Algorithm, Cancel, Limits, Search, Table, Weight};
 use pathmax_lab::Solver;
 use pathmax_puzzles::{PUZZLES, PuzzleInfo, Reading};
 
+use crate::check::CheckArguments;
+use crate::compare::CompareArguments;
+use crate::generate::GenerateArguments;
+use crate::grade::{GradeArguments, SuperviseArguments};
 use crate::list::ListArguments;
 use crate::map::MapArguments;
 use crate::output::Failure;
@@ -26,10 +30,15 @@ const TIME_WITHOUT_TABLE: Duration = Duration::from_secs(300);
   pathmax solve board.json                      the cheapest plan, a line an action
   pathmax solve board.json --algorithm idastar  the same in little memory
   pathmax show board.json --play                step through the solution
+  pathmax compare boards/ --plot out.svg        algorithms and heuristics against each other
+  pathmax map board.json --against perfect      a heuristic on every cell, and the truth
+  pathmax check board.json answer.txt           is somebody's answer right, and optimal?
+  pathmax generate chexers --count 9 --out DIR  boards of known best cost
+  pathmax grade --solver \"./search {file}\" DIR  somebody's program on a folder of boards
   pathmax list                                  puzzles, algorithms, heuristics
 
-Exit status: 0 solved or done, 1 proved that there is no solution, 2 wrong usage or bad input,
-3 stopped at a limit or interrupted.")]
+Exit status: 0 solved or done, 1 the answer is no (proved that there is no solution, an answer is
+not optimal), 2 wrong usage or bad input, 3 stopped at a limit or interrupted.")]
 pub struct Arguments {
     #[command(subcommand)]
     pub command: Command,
@@ -40,6 +49,12 @@ pub enum Command {
     Solve(SolveArguments),
     Show(ShowArguments),
     Map(MapArguments),
+    Compare(CompareArguments),
+    Check(CheckArguments),
+    Generate(GenerateArguments),
+    Grade(GradeArguments),
+    #[command(hide = true)]
+    Supervise(SuperviseArguments),
     List(ListArguments),
     /// Print a completion script for a shell
     ///
@@ -185,6 +200,11 @@ impl LimitArguments {
             expansions: self.expansion_limit,
         }
     }
+
+    /// The limits of each of many runs: the same for all algorithms, and `time` unless another is given.
+    pub fn limits_within(&self, time: Duration) -> Limits {
+        Limits { time: self.time_limit.or(Some(time)), ..self.limits(Algorithm::default()) }
+    }
 }
 
 fn default_time(algorithm: Algorithm) -> Option<Duration> {
@@ -196,7 +216,7 @@ fn default_time(algorithm: Algorithm) -> Option<Duration> {
 }
 
 /// Three quarters of the memory that this machine, or the container around us, has free.
-fn free_memory() -> usize {
+pub fn free_memory() -> usize {
     // Where the system does not tell, it may still refuse; the search stops then, too.
     let Ok(mut system) = sysinfo::System::new() else { return usize::MAX };
     system.refresh_memory();
@@ -205,7 +225,7 @@ fn free_memory() -> usize {
     if free == 0 { usize::MAX } else { (free / 4 * 3) as usize }
 }
 
-fn algorithm_parser() -> impl TypedValueParser<Value = Algorithm> {
+pub fn algorithm_parser() -> impl TypedValueParser<Value = Algorithm> {
     let names = ALGORITHMS.iter().map(|info| PossibleValue::new(info.name).aliases(info.aliases).help(info.summary));
     PossibleValuesParser::new(names).map(|name| Algorithm::named(&name).unwrap_or_default())
 }
@@ -215,7 +235,7 @@ fn algorithm_help() -> String {
     format!("The search algorithm: {}", names.join(", "))
 }
 
-fn puzzle_parser() -> PossibleValuesParser {
+pub fn puzzle_parser() -> PossibleValuesParser {
     PossibleValuesParser::new(PUZZLES.iter().map(|info| PossibleValue::new(info.name).help(info.summary)))
 }
 
@@ -223,7 +243,7 @@ fn parse_weight(text: &str) -> Result<Weight, String> {
     text.parse().ok().and_then(Weight::new).ok_or_else(|| "give a number from 1 to 1000, such as 1.5".to_string())
 }
 
-fn parse_time(text: &str) -> Result<Duration, String> {
+pub fn parse_time(text: &str) -> Result<Duration, String> {
     let seconds = || text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     humantime::parse_duration(text)
         .ok()
@@ -231,12 +251,12 @@ fn parse_time(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| "give a time with its unit, such as 30s, 5m or 1h30m".to_string())
 }
 
-fn parse_size(text: &str) -> Result<usize, String> {
+pub fn parse_size(text: &str) -> Result<usize, String> {
     let size = text.parse::<ByteSize>().ok().filter(|_| text.ends_with(|c: char| c.is_ascii_alphabetic()));
     size.and_then(|size| usize::try_from(size.as_u64()).ok())
         .ok_or_else(|| "give a size with its unit, such as 64MiB or 2GiB".to_string())
 }
 
-fn parse_table(text: &str) -> Result<Table, String> {
+pub fn parse_table(text: &str) -> Result<Table, String> {
     if text == "off" { Ok(Table::Off) } else { parse_size(text).map(Table::Bytes).map_err(|error| error + ", or off") }
 }

@@ -243,12 +243,12 @@ fn wrong_usage_has_status_2_and_says_what_would_be_right() {
     assert_output!(run(&["solve", "."]), @"
     status 2
     --- stderr
-    error: .: this is a directory, not a board file
+    error: .: this is a directory, not a file
     ");
     assert_output!(run(&["solve", "maze.json", "--heuristic", "magic"]), @r#"
     status 2
     --- stderr
-    error: maze.json: chexers has no heuristic "magic"; choose from relaxed-map, jump-distance, half-distance, half-or-blocks, null
+    error: maze.json: chexers has no heuristic "magic"; choose from relaxed-map, jump-distance, half-distance, half-or-blocks, perfect, null
     "#);
     assert_output!(run(&["solve", "maze.json", "--algorithm", "magic"]), @"
     status 2
@@ -354,12 +354,14 @@ fn the_list_is_complete() {
       relaxed-map     admissible, consistent  per piece, the fewest actions to leave if jumps were always allowed, around the blocks
       jump-distance   admissible, consistent  per piece, half the distance to the exit edge, rounded up, plus 1
       half-distance   admissible, consistent  per piece, half the distance to the exit edge, rounded down
-      half-or-blocks  admissible, consistent  per piece, the smaller of half the distance and the number of blocks
+      half-or-blocks  claims nothing          per piece, the distance less the jumps it may make: as many as there are blocks, half the distance at most
+      perfect         admissible, consistent  the true cost, by solving everything that can be reached backward from the goals (small boards)
       null            admissible, consistent  0
 
     Heuristics of infexion (--heuristic NAME; the first is the default)
       token-balance   admissible              the fewest spreads whose tokens can take all blue stacks and bridge the gaps, or line-cover if that is more
       line-cover      admissible, consistent  the fewest lines along the three axes that hold all blue stacks
+      perfect         admissible, consistent  the true cost, by solving everything that can be reached backward from the goals (small boards)
       null            admissible, consistent  0
 
     Heuristics of pawn-hunt (--heuristic NAME; the first is the default)
@@ -368,6 +370,7 @@ fn the_list_is_complete() {
       h2              admissible              per pawn the cheapest way in from an agent or another pawn, straight lines only
       h1              claims nothing          8 a pawn, and 8 more if no rook has a pawn in its row or column
       six-per-pawn    admissible, consistent  a move of the cheapest agent for every pawn
+      perfect         admissible, consistent  the true cost, by solving everything that can be reached backward from the goals (small boards)
       null            admissible, consistent  0
     "#);
     let json = run(&["list", "--json"]);
@@ -455,7 +458,7 @@ fn colours_come_on_demand_and_respect_no_color() {
 
 #[test]
 fn help_tells_everything() {
-    assert_output!(run(&["--help"]), @"
+    assert_output!(run(&["--help"]), @r#"
     status 0
     --- stdout
     Solves one-player board puzzles optimally, and proves it
@@ -464,7 +467,12 @@ fn help_tells_everything() {
 
     Commands:
       solve        Find a cheapest plan for a board
-      show         Draw a board
+      show         Draw a board, in the terminal or as a picture
+      map          Show a heuristic as a map of the board, and how large the search from there is
+      compare      Compare algorithms and heuristics on many boards
+      check        Judge somebody's answer to a board
+      generate     Make boards of known best cost and difficulty
+      grade        Grade somebody's program on every board of a folder
       list         List puzzles, algorithms and heuristics, and what they claim
       completions  Print a completion script for a shell
       help         Print this message or the help of the given subcommand(s)
@@ -477,11 +485,16 @@ fn help_tells_everything() {
       pathmax solve board.json                      the cheapest plan, a line an action
       pathmax solve board.json --algorithm idastar  the same in little memory
       pathmax show board.json --play                step through the solution
+      pathmax compare boards/ --plot out.svg        algorithms and heuristics against each other
+      pathmax map board.json --against perfect      a heuristic on every cell, and the truth
+      pathmax check board.json answer.txt           is somebody's answer right, and optimal?
+      pathmax generate chexers --count 9 --out DIR  boards of known best cost
+      pathmax grade --solver "./search {file}" DIR  somebody's program on a folder of boards
       pathmax list                                  puzzles, algorithms, heuristics
 
-    Exit status: 0 solved or done, 1 proved that there is no solution, 2 wrong usage or bad input,
-    3 stopped at a limit or interrupted.
-    ");
+    Exit status: 0 solved or done, 1 the answer is no (proved that there is no solution, an answer is
+    not optimal), 2 wrong usage or bad input, 3 stopped at a limit or interrupted.
+    "#);
     assert_output!(run(&["solve", "-h"]), @"
     status 0
     --- stdout

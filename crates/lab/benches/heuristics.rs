@@ -56,13 +56,8 @@ fn compare(folder: &Path) {
         boards.len(),
         puzzle.name
     );
-    let names: Vec<&'static str> = puzzle
-        .heuristics
-        .iter()
-        .filter(|info| !info.whole_space)
-        .map(|info| info.name)
-        .filter(|name| *name != "null")
-        .collect();
+    let names: Vec<&'static str> =
+        puzzle.solving_heuristics().map(|info| info.name).filter(|name| *name != "null").collect();
     let mut totals: Vec<Totals> = names.iter().map(|_| Totals::default()).collect();
     for (name, board) in &boards {
         let runs: Vec<Option<Totals>> = names.iter().map(|name| board.accept(Run(name))).collect();

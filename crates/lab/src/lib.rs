@@ -15,13 +15,26 @@
 
 #![deny(missing_docs)]
 
+mod check;
+mod compare;
+mod generate;
+pub mod grade;
 mod map;
 pub mod picture;
 mod read;
 mod solve;
 mod space;
+pub mod text;
 
+pub use check::{Best, CheckReport, Checker, Verdict, claims_no_solution};
+pub use compare::{
+    Combination, CombinationSummary, CompareError, Comparison, ComparisonReport, Contradiction, Means, PlotError,
+    PuzzleComparison, Ratios, Run, RunLimits, RunOutcome, Step, algorithm_label, algorithm_labelled, plot,
+};
+pub use generate::{
+    GenerateError, GenerateEvent, GenerateOutcome, GenerateReport, GenerateWatch, GeneratedBoard, Generator, Goal, Met,
+};
 pub use map::{Contribution, Judgement, MapCell, MapReport, Mapper, Value, WatchBoards};
-pub use read::{LoadError, load};
+pub use read::{LoadError, load, load_answer};
 pub use solve::{Frame, SolveError, SolveOutcome, SolveReport, Solver, Watch};
 pub use space::{SpaceLayer, SpaceReport, Surveyor};

@@ -1,4 +1,4 @@
-//! Boards from files and streams.
+//! Boards and answers from files and streams.
 
 use std::fmt;
 use std::fs::File;
@@ -8,15 +8,15 @@ use std::path::Path;
 use pathmax_puzzles::input::{InputError, decode};
 use pathmax_puzzles::{Instance, Parsed, Reading};
 
-/// No board is larger than this by far; whatever is, is not read into memory.
+/// No board and no answer is larger than this by far; whatever is, is not read into memory.
 const MOST_BYTES: u64 = 64 * 1024 * 1024;
 
-/// Why a board could not be read.
+/// Why a board or an answer could not be read.
 #[derive(Debug)]
 pub enum LoadError {
     /// The file could not be opened or read.
     Io(io::Error),
-    /// It is too large to be a board.
+    /// It is too large to be a board or an answer.
     TooLarge,
     /// It is not a board.
     Input(InputError),
@@ -27,12 +27,12 @@ impl fmt::Display for LoadError {
         match self {
             LoadError::Io(error) => match error.kind() {
                 io::ErrorKind::NotFound => f.write_str("there is no such file"),
-                io::ErrorKind::IsADirectory => f.write_str("this is a directory, not a board file"),
+                io::ErrorKind::IsADirectory => f.write_str("this is a directory, not a file"),
                 io::ErrorKind::PermissionDenied => f.write_str("the file may not be read (permission denied)"),
                 _ => write!(f, "the file cannot be read: {error}"),
             },
             LoadError::TooLarge => {
-                write!(f, "this is too large to be a board (more than {} MiB)", MOST_BYTES / (1024 * 1024))
+                write!(f, "this is too large to be a board or an answer (more than {} MiB)", MOST_BYTES / (1024 * 1024))
             }
             LoadError::Input(error) => error.fmt(f),
         }
@@ -43,6 +43,16 @@ impl std::error::Error for LoadError {}
 
 /// Reads a board from a file, or from standard input for the path `-`.
 pub fn load(path: &Path, reading: &Reading) -> Result<Parsed, LoadError> {
+    decode(&read(path)?).and_then(|text| Instance::parse(text, reading)).map_err(LoadError::Input)
+}
+
+/// Reads an answer from a file, or from standard input for the path `-`. It may be no text at all: that is for whoever
+/// [checks](crate::Checker) it to say.
+pub fn load_answer(path: &Path) -> Result<Vec<u8>, LoadError> {
+    read(path)
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, LoadError> {
     let mut bytes = Vec::new();
     let read = if path == Path::new("-") {
         io::stdin().lock().take(MOST_BYTES + 1).read_to_end(&mut bytes)
@@ -50,8 +60,5 @@ pub fn load(path: &Path, reading: &Reading) -> Result<Parsed, LoadError> {
         File::open(path).and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut bytes))
     };
     read.map_err(LoadError::Io)?;
-    if bytes.len() as u64 > MOST_BYTES {
-        return Err(LoadError::TooLarge);
-    }
-    decode(&bytes).and_then(|text| Instance::parse(text, reading)).map_err(LoadError::Input)
+    if bytes.len() as u64 > MOST_BYTES { Err(LoadError::TooLarge) } else { Ok(bytes) }
 }

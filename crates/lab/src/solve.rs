@@ -66,7 +66,7 @@ pub struct Frame {
     pub motion: Motion,
 }
 
-fn by_name<S: serde::Serializer>(reason: &Option<StopReason>, serializer: S) -> Result<S::Ok, S::Error> {
+pub(crate) fn by_name<S: serde::Serializer>(reason: &Option<StopReason>, serializer: S) -> Result<S::Ok, S::Error> {
     reason.map(StopReason::name).serialize(serializer)
 }
 

@@ -86,9 +86,14 @@ pub fn decode(bytes: &[u8]) -> Result<&str, InputError> {
 
 /// The lines that say something, without the white space around them: neither blank nor comments. With each comes its
 /// number, counted from 1.
-pub(crate) fn lines_that_say_something(text: &str) -> impl Iterator<Item = (usize, &str)> + Clone {
+pub fn lines_that_say_something(text: &str) -> impl Iterator<Item = (usize, &str)> + Clone {
     let lines = text.lines().enumerate().map(|(i, line)| (i + 1, line.trim()));
     lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+}
+
+/// A whole number as answers have it: digits, perhaps after a minus sign, and small enough to be added up.
+pub(crate) fn whole_number(text: &str) -> Option<i64> {
+    if text.starts_with('+') { None } else { text.parse::<i32>().ok().map(i64::from) }
 }
 
 /// What a person would call the beginning of a longer text: at most 40 characters, on one line.

@@ -1,6 +1,6 @@
 //! The puzzles that pathmax solves.
 //!
-//! A folder a puzzle, all of the same shape: rules, files, heuristics, answers, drawing. The table [`PUZZLES`] names them;
+//! A folder a puzzle, all of the same shape: rules, files, heuristics, answers, drawing, generation. The table [`PUZZLES`] names them;
 //! an [`Instance`] is a board of any of them.
 //!
 //! ```
@@ -27,6 +27,7 @@
 pub mod bits;
 pub mod chexers;
 pub mod drawing;
+pub mod generation;
 pub mod infexion;
 pub mod input;
 mod json;

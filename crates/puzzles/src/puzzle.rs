@@ -3,6 +3,7 @@
 use pathmax::{Claims, Cost, Heuristic, Plan, Problem};
 
 use crate::chexers::{self, Chexers};
+use crate::generation::{Boards, Chosen, Fact, SettingError, SettingInfo};
 use crate::infexion::{self, Infexion};
 use crate::input::{InputError, lines_that_say_something};
 use crate::pawn_hunt::{self, PawnHunt};
@@ -47,9 +48,21 @@ pub trait Puzzle: Problem<State: Copy> + Clone {
     /// The instance as a board file.
     fn to_file(&self) -> String;
 
+    /// The board file that stands for this board and all that are the same turned, mirrored or otherwise renamed.
+    fn canonical_file(&self) -> String;
+
+    /// What can be said of the board in numbers and words, under the names of the puzzle's settings.
+    fn facts(&self) -> Vec<(&'static str, Fact)>;
+
     /// Carries out an answer line by line, by the rules as they are written and without any of the code that searches
     /// use. Blank lines and lines that begin with `#` are passed over.
     fn replay(&self, answer: &str) -> Result<Replay, ReplayError>;
+
+    /// What is odd about an answer that was carried out, though it breaks no rule: a report that says another cost than
+    /// its plan has.
+    fn answer_remarks(&self, _answer: &str, _replay: &Replay) -> Vec<String> {
+        Vec::new()
+    }
 
     /// The result in the form that the puzzle's course asks for, if it has [one of its own](PuzzleInfo::has_course_report).
     fn course_report(&self, _run: &CourseRun<'_, Self::Action>) -> Option<String> {
@@ -106,6 +119,10 @@ pub struct PuzzleInfo {
     pub summary: &'static str,
     /// How a board file looks, in a few words.
     pub format: &'static str,
+    /// How the names of its board files end, without the dot.
+    pub extension: &'static str,
+    /// What can be chosen about boards that are generated.
+    pub settings: &'static [SettingInfo],
     /// Its heuristics; the first one is used unless another is asked for.
     pub heuristics: &'static [HeuristicInfo],
     /// What a plan has to deal with one by one, as a word: a piece, a pawn.
@@ -115,6 +132,7 @@ pub struct PuzzleInfo {
     /// Whether a text looks like a board of this puzzle, good or bad.
     pub(crate) recognises: fn(&str) -> bool,
     pub(crate) parse: fn(&str, &Reading) -> Result<Parsed, InputError>,
+    pub(crate) boards: fn(&Chosen<'_>) -> Result<Box<dyn Boards>, SettingError>,
 }
 
 /// How to read a board file.
@@ -164,6 +182,11 @@ impl PuzzleInfo {
         &self.heuristics[0]
     }
 
+    /// The heuristics that are for solving: none that holds the whole space in memory.
+    pub fn solving_heuristics(&self) -> impl Iterator<Item = &'static HeuristicInfo> + use<> {
+        self.heuristics.iter().filter(|info| !info.whole_space)
+    }
+
     /// The row of this heuristic.
     pub fn heuristic(&self, name: &str) -> Option<&'static HeuristicInfo> {
         self.heuristics.iter().find(|info| info.name == name)
@@ -199,8 +222,7 @@ pub trait Visitor {
 impl Instance {
     /// Reads a board file of the puzzle that it looks like, or of the one that is named.
     pub fn parse(text: &str, reading: &Reading) -> Result<Parsed, InputError> {
-        let recognised = || PUZZLES.iter().copied().find(|info| (info.recognises)(text));
-        match reading.puzzle.or_else(recognised) {
+        match reading.puzzle.or_else(|| Instance::recognise(text)) {
             Some(info) if reading.spawn && info.name != infexion::INFO.name => Err(InputError::new(format!(
                 "this is a board of {}, where nothing is spawned: --spawn is for infexion; leave it out",
                 info.name
@@ -213,6 +235,21 @@ impl Instance {
                 let formats: Vec<_> = PUZZLES.iter().map(|info| format!("{}: {}", info.name, info.format)).collect();
                 Err(InputError::new(format!("this is not a board that pathmax knows ({})", formats.join("; "))))
             }
+        }
+    }
+
+    /// The puzzle that a text looks like a board of, good or bad.
+    pub fn recognise(text: &str) -> Option<&'static PuzzleInfo> {
+        PUZZLES.iter().copied().find(|info| (info.recognises)(text))
+    }
+
+    /// Carries out an answer by the rules; see [`Puzzle::replay`].
+    pub fn replay(&self, answer: &str) -> Result<Replay, ReplayError> {
+        match self {
+            Instance::Chexers(chexers) => chexers.replay(answer),
+            Instance::LargeChexers(chexers) => chexers.replay(answer),
+            Instance::Infexion(infexion) => infexion.replay(answer),
+            Instance::PawnHunt(hunt) => hunt.replay(answer),
         }
     }
 

@@ -27,7 +27,7 @@ fn check(file: &str, text: &str, spawn: bool) {
         let instance = Instance::parse(&board, &Reading { spawn, puzzle: None }).unwrap().instance;
         let puzzle = instance.info();
         for algorithm in optimal_algorithms(puzzle.name != "pawn-hunt") {
-            for heuristic in puzzle.heuristics.iter().filter(|info| info.claims.admissible && !info.whole_space) {
+            for heuristic in puzzle.solving_heuristics().filter(|info| info.claims.admissible) {
                 // The default manages all of them in no time, the others the small ones.
                 let is_default = algorithm == Algorithm::default() && heuristic.name == puzzle.default_heuristic().name;
                 let matters = algorithm.info().informed || heuristic.name == "null";

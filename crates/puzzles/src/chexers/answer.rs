@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{Board, Colour, Hex};
+use crate::input::{excerpt, whole_number};
 use crate::puzzle::{Replay, ReplayError};
 
 /// Carries out an answer on a board.
@@ -32,7 +33,8 @@ impl Position<'_> {
     fn carry_out(&mut self, line: &str) -> Result<(), String> {
         let not_an_action = || {
             format!(
-                "{line:?} is not an action: MOVE from (q, r) to (q, r). | JUMP from (q, r) to (q, r). | EXIT from (q, r)."
+                "{:?} is not an action: MOVE from (q, r) to (q, r). | JUMP from (q, r) to (q, r). | EXIT from (q, r).",
+                excerpt(line)
             )
         };
         let (verb, rest) = line.split_once(" from ").ok_or_else(not_an_action)?;
@@ -109,9 +111,8 @@ fn distance(a: Coordinates, b: Coordinates) -> i64 {
     (dq.abs() + dr.abs() + (dq + dr).abs()) / 2
 }
 
-/// `(q, r)`. Numbers are small enough to be added up.
+/// `(q, r)`
 fn pair(text: &str) -> Option<Coordinates> {
     let (q, r) = text.strip_prefix('(')?.strip_suffix(')')?.split_once(", ")?;
-    let number = |text: &str| text.parse::<i32>().ok().map(i64::from);
-    Some((number(q)?, number(r)?))
+    Some((whole_number(q)?, whole_number(r)?))
 }

@@ -7,10 +7,12 @@
 mod answer;
 mod board;
 mod file;
+mod generation;
 mod heuristics;
 mod perfect;
 mod rules;
 mod scene;
+mod symmetry;
 
 pub use board::{Board, Colour, Hex};
 pub use heuristics::{ChexersHeuristic, HexMap};
@@ -23,6 +25,8 @@ pub const INFO: PuzzleInfo = PuzzleInfo {
     name: "chexers",
     summary: "bring all own pieces off the hexagon by moving, jumping and leaving; every action costs 1",
     format: r#"JSON, {"colour": "red", "pieces": [[q, r], …], "blocks": [[q, r], …]}"#,
+    extension: "json",
+    settings: generation::SETTINGS,
     heuristics: heuristics::TABLE,
     lone_thing: "piece",
     has_course_report: false,
@@ -31,6 +35,7 @@ pub const INFO: PuzzleInfo = PuzzleInfo {
         let (board, notes) = file::parse(text)?;
         Ok(Parsed { instance: instance(board), notes })
     },
+    boards: generation::boards,
 };
 
 /// The instance of a board, with as small a state as its size allows.

@@ -3,8 +3,9 @@
 use pathmax::Problem;
 
 use super::heuristics::{self, ChexersHeuristic};
-use super::{Board, Hex, INFO, answer, file, scene};
+use super::{Board, Hex, INFO, answer, file, generation, scene, symmetry};
 use crate::bits::Bits;
+use crate::generation::Fact;
 use crate::puzzle::{Puzzle, PuzzleInfo, Replay, ReplayError};
 use crate::scene::{Motion, Scene};
 
@@ -183,6 +184,14 @@ impl<B: Bits> Puzzle for Chexers<B> {
 
     fn to_file(&self) -> String {
         file::print(&self.board)
+    }
+
+    fn canonical_file(&self) -> String {
+        file::print(&symmetry::canonical(&self.board))
+    }
+
+    fn facts(&self) -> Vec<(&'static str, Fact)> {
+        generation::facts(&self.board)
     }
 
     fn replay(&self, answer: &str) -> Result<Replay, ReplayError> {

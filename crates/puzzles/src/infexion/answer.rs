@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Board, Colour};
+use crate::input::{excerpt, whole_number};
 use crate::puzzle::{Replay, ReplayError};
 
 /// Carries out an answer on a board.
@@ -41,11 +42,11 @@ impl Table {
     pub fn carry_out(&mut self, line: &str) -> Result<(), String> {
         let mut words = line.split_whitespace();
         let verb = words.next();
-        let numbers: Option<Vec<i64>> = words.map(|word| word.parse::<i32>().ok().map(i64::from)).collect();
+        let numbers: Option<Vec<i64>> = words.map(whole_number).collect();
         match (verb, numbers.as_deref()) {
             (Some("SPREAD"), Some(&[r, q, dr, dq])) => self.spread((r, q), (dr, dq)),
             (Some("SPAWN"), Some(&[r, q])) => self.spawn((r, q)),
-            _ => Err(format!("{line:?} is not an action: SPREAD r q dr dq | SPAWN r q")),
+            _ => Err(format!("{:?} is not an action: SPREAD r q dr dq | SPAWN r q", excerpt(line))),
         }
     }
 

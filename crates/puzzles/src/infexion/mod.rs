@@ -11,10 +11,12 @@
 mod answer;
 mod board;
 mod file;
+mod generation;
 mod heuristics;
 mod position;
 mod rules;
 mod scene;
+mod symmetry;
 #[cfg(test)]
 mod tests;
 mod torus;
@@ -31,6 +33,8 @@ pub const INFO: PuzzleInfo = PuzzleInfo {
     name: "infexion",
     summary: "spread red stacks on a 7 × 7 torus until no blue stack is left; every action costs 1",
     format: "CSV, a line a stack: r,q,colour,power, as in 5,6,r,2",
+    extension: "csv",
+    settings: generation::SETTINGS,
     heuristics: heuristics::TABLE,
     lone_thing: "blue stack of power 1",
     has_course_report: false,
@@ -39,4 +43,5 @@ pub const INFO: PuzzleInfo = PuzzleInfo {
         let board = file::parse(text, reading.spawn)?;
         Ok(Parsed { instance: Instance::Infexion(Infexion::new(board)), notes: Vec::new() })
     },
+    boards: generation::boards,
 };

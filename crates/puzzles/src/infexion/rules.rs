@@ -4,7 +4,8 @@ use pathmax::Problem;
 
 use super::heuristics::{self, InfexionHeuristic};
 use super::torus::{CELLS, DIRECTIONS, cell, cells_in, number};
-use super::{Board, Colour, INFO, Position, Stack, answer, file, scene};
+use super::{Board, Colour, INFO, Position, Stack, answer, file, generation, scene, symmetry};
+use crate::generation::Fact;
 use crate::puzzle::{Puzzle, PuzzleInfo, Replay, ReplayError};
 use crate::scene::{Motion, Scene};
 
@@ -135,6 +136,14 @@ impl Puzzle for Infexion {
 
     fn to_file(&self) -> String {
         file::print(&self.board)
+    }
+
+    fn canonical_file(&self) -> String {
+        file::print(&symmetry::canonical(&self.board))
+    }
+
+    fn facts(&self) -> Vec<(&'static str, Fact)> {
+        generation::facts(&self.board)
     }
 
     fn replay(&self, answer: &str) -> Result<Replay, ReplayError> {

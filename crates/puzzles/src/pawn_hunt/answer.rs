@@ -2,20 +2,25 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Board, Cell};
+use super::{Board, Cell, told_boards};
+use crate::input::{excerpt, whole_number};
 use crate::puzzle::{Replay, ReplayError};
 
-/// Carries out an answer on a board.
+/// Carries out an answer on a board, in either form: a line an action, or the course's report.
 pub(super) fn replay(board: &Board, answer: &str) -> Result<Replay, ReplayError> {
+    if told_boards::is_report(answer) {
+        return told_boards::replay(board, answer);
+    }
     let mut position = Position::new(board);
     let cost = ReplayError::first_in(answer, |line| position.carry_out(line))?;
-    Ok(Replay { cost, solved: position.pawns.is_empty() })
+    Ok(Replay { cost, solved: position.is_solved() })
 }
 
 /// (row, column)
-type Coordinates = (i64, i64);
+pub(super) type Coordinates = (i64, i64);
 
-struct Position {
+/// What stands where.
+pub(super) struct Position {
     /// Every cell that is not an obstacle.
     cells: BTreeSet<Coordinates>,
     agents: BTreeMap<Coordinates, char>,
@@ -23,7 +28,7 @@ struct Position {
 }
 
 impl Position {
-    fn new(board: &Board) -> Self {
+    pub fn new(board: &Board) -> Self {
         let mut position = Position { cells: BTreeSet::new(), agents: BTreeMap::new(), pawns: BTreeMap::new() };
         for (row, cells) in (0..).zip(board.cells().chunks(board.columns())) {
             for (column, cell) in (0..).zip(cells) {
@@ -40,25 +45,40 @@ impl Position {
         position
     }
 
+    pub fn is_solved(&self) -> bool {
+        self.pawns.is_empty()
+    }
+
+    /// The letter of a cell, as board files have it.
+    pub fn letter(&self, at: Coordinates) -> char {
+        match (self.agents.get(&at), self.pawns.get(&at)) {
+            (Some(&letter), _) => letter,
+            (None, Some(&label)) => char::from(b'0' + label % 10),
+            (None, None) if self.cells.contains(&at) => '.',
+            (None, None) => 'x',
+        }
+    }
+
     /// Carries out a line; gives its cost.
     fn carry_out(&mut self, line: &str) -> Result<u32, String> {
         let not_an_action = || {
             format!(
-                "{line:?} is not an action: KNIGHT (or BISHOP, ROOK) from (row, column) to (row, column). \
-                 | … to (row, column) capturing 1."
+                "{:?} is not an action: KNIGHT (or BISHOP, ROOK) from (row, column) to (row, column). \
+                 | … to (row, column) capturing 1.",
+                excerpt(line)
             )
         };
         let (word, rest) = line.split_once(" from ").ok_or_else(not_an_action)?;
         let (from, rest) = rest.split_once(" to ").ok_or_else(not_an_action)?;
         let rest = rest.strip_suffix('.').ok_or_else(not_an_action)?;
         let (to, captures) = match rest.split_once(" capturing ") {
-            Some((to, label)) => (to, Some(label.parse::<u8>().map_err(|_| not_an_action())?)),
+            Some((to, label)) => (to, Some(digit(label).ok_or_else(not_an_action)?)),
             None => (rest, None),
         };
-        let (letter, cost) = match word {
-            "KNIGHT" => ('K', 6),
-            "ROOK" => ('R', 8),
-            "BISHOP" => ('B', 10),
+        let letter = match word {
+            "KNIGHT" => 'K',
+            "ROOK" => 'R',
+            "BISHOP" => 'B',
             _ => return Err(not_an_action()),
         };
         let from = pair(from).ok_or_else(not_an_action)?;
@@ -67,21 +87,27 @@ impl Position {
         if self.agents.get(&from) != Some(&letter) {
             return Err(format!("there is no {} on {from:?}", word.to_lowercase()));
         }
+        let (cost, captured) = self.go(letter, from, to)?;
+        match (captures, captured) {
+            (None, Some(label)) => Err(format!("the line does not say that pawn {label} on {to:?} is captured")),
+            (Some(_), None) => Err(format!("there is no pawn on {to:?} to capture")),
+            (Some(said), Some(label)) if said != label => Err(format!("the pawn on {to:?} is {label}, not {said}")),
+            _ => Ok(cost),
+        }
+    }
+
+    /// Moves the agent of this letter that stands on `from`; gives what that costs, and the pawn that it captures.
+    pub fn go(&mut self, letter: char, from: Coordinates, to: Coordinates) -> Result<(u32, Option<u8>), String> {
         self.allow_landing(to)?;
         self.allow_way(letter, from, to)?;
-        match (captures, self.pawns.remove(&to)) {
-            (None, Some(label)) => {
-                return Err(format!("the line does not say that pawn {label} on {to:?} is captured"));
-            }
-            (Some(_), None) => return Err(format!("there is no pawn on {to:?} to capture")),
-            (Some(said), Some(label)) if said != label => {
-                return Err(format!("the pawn on {to:?} is {label}, not {said}"));
-            }
-            _ => {}
-        }
         self.agents.remove(&from);
         self.agents.insert(to, letter);
-        Ok(cost)
+        let cost = match letter {
+            'K' => 6,
+            'R' => 8,
+            _ => 10,
+        };
+        Ok((cost, self.pawns.remove(&to)))
     }
 
     fn allow_landing(&self, to: Coordinates) -> Result<(), String> {
@@ -125,9 +151,13 @@ impl Position {
     }
 }
 
-/// `(row, column)`. Numbers are small enough to be added up.
+/// `(row, column)`
 fn pair(text: &str) -> Option<Coordinates> {
     let (row, column) = text.strip_prefix('(')?.strip_suffix(')')?.split_once(", ")?;
-    let number = |text: &str| text.parse::<i32>().ok().map(i64::from);
-    Some((number(row)?, number(column)?))
+    Some((whole_number(row)?, whole_number(column)?))
+}
+
+/// A pawn's label.
+fn digit(text: &str) -> Option<u8> {
+    if text.len() == 1 { text.parse().ok() } else { None }
 }

@@ -137,6 +137,12 @@ impl Board {
         fits.then_some(Board { columns: columns as u8, cells })
     }
 
+    /// A board of cells that are known to be whole rows and within the limits.
+    pub(super) fn of_known(columns: usize, cells: Vec<Cell>) -> Board {
+        debug_assert!(Board::new(columns, cells.clone()).is_some());
+        Board { columns: columns as u8, cells }
+    }
+
     /// How many rows.
     pub fn rows(&self) -> usize {
         self.cells.len() / self.columns()

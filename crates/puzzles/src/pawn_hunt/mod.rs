@@ -7,13 +7,16 @@
 mod answer;
 mod board;
 mod file;
+mod generation;
 mod heuristics;
 mod moves;
 mod report;
 mod rules;
 mod scene;
+mod symmetry;
 #[cfg(test)]
 mod tests;
+mod told_boards;
 
 pub use board::{Board, Cell, Kind, Square};
 pub use heuristics::PawnHeuristic;
@@ -26,6 +29,8 @@ pub const INFO: PuzzleInfo = PuzzleInfo {
     name: "pawn-hunt",
     summary: "capture all pawns with knights, bishops and rooks; a move costs 6, 10 or 8",
     format: "text, a row a line, cells separated by spaces: `.` empty, `x` obstacle, K B R agents, a digit a pawn",
+    extension: "txt",
+    settings: generation::SETTINGS,
     heuristics: heuristics::TABLE,
     lone_thing: "pawn",
     has_course_report: true,
@@ -34,4 +39,5 @@ pub const INFO: PuzzleInfo = PuzzleInfo {
         let (board, notes) = file::parse(text)?;
         Ok(Parsed { instance: Instance::PawnHunt(PawnHunt::new(board)), notes })
     },
+    boards: generation::boards,
 };

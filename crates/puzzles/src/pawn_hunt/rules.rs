@@ -6,7 +6,8 @@ use pathmax::{Cost, Problem};
 
 use super::heuristics::{self, PawnHeuristic};
 use super::moves::Moves;
-use super::{Board, Cell, INFO, Kind, Square, answer, file, report, scene};
+use super::{Board, Cell, INFO, Kind, Square, answer, file, generation, report, scene, symmetry, told_boards};
+use crate::generation::Fact;
 use crate::puzzle::{CourseRun, Puzzle, PuzzleInfo, Replay, ReplayError};
 use crate::scene::{Motion, Scene};
 
@@ -255,8 +256,20 @@ impl Puzzle for PawnHunt {
         file::print(&self.board)
     }
 
+    fn canonical_file(&self) -> String {
+        file::print(&symmetry::canonical(&self.board))
+    }
+
+    fn facts(&self) -> Vec<(&'static str, Fact)> {
+        generation::facts(&self.board)
+    }
+
     fn replay(&self, answer: &str) -> Result<Replay, ReplayError> {
         answer::replay(&self.board, answer)
+    }
+
+    fn answer_remarks(&self, answer: &str, replay: &Replay) -> Vec<String> {
+        told_boards::remarks(answer, replay)
     }
 
     fn course_report(&self, run: &CourseRun<'_, Action>) -> Option<String> {

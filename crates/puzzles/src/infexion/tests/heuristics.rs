@@ -66,7 +66,7 @@ fn claims_hold_on_whole_spaces() {
         let infexion = read(text);
         let (states, costs) = whole_space(&infexion);
         assert_eq!(costs[&infexion.start()].is_some(), solvable, "{text}");
-        for info in INFO.heuristics {
+        for info in INFO.solving_heuristics() {
             let mut heuristic = infexion.heuristic(info.name).unwrap();
             assert_eq!(heuristic.claims(), info.claims);
             for state in &states {
@@ -103,7 +103,7 @@ fn along_a_cheapest_plan(infexion: &Infexion) -> Vec<(Position, Cost)> {
 fn claims_hold_near_a_cheapest_plan(board: Board) -> Result<(), TestCaseError> {
     let infexion = Infexion::new(board);
     for (state, cost) in along_a_cheapest_plan(&infexion) {
-        for info in INFO.heuristics {
+        for info in INFO.solving_heuristics() {
             let mut heuristic = infexion.heuristic(info.name).unwrap();
             let estimate = heuristic.estimate(&state);
             prop_assert!(estimate.is_some_and(|h| h <= cost), "{}: {estimate:?}, true cost {cost}", info.name);
@@ -126,7 +126,7 @@ fn algorithms_agree(board: Board) -> Result<(), TestCaseError> {
     }
     let best = blind.plan().map(|plan| plan.cost);
     for name in ["astar", "ucs", "idastar", "iddfs"] {
-        for info in INFO.heuristics {
+        for info in INFO.solving_heuristics() {
             let search = Search::new(Algorithm::named(name).unwrap());
             let report = search.run(&infexion, infexion.heuristic(info.name).unwrap());
             prop_assert_eq!(report.plan().map(|plan| plan.cost), best, "{} with {}", name, info.name);

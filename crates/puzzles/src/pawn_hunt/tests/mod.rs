@@ -3,6 +3,7 @@
 mod bounds;
 mod files;
 mod hunts;
+mod reports;
 
 use proptest::prelude::*;
 

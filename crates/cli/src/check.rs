@@ -1,0 +1,124 @@
+//! `pathmax check`.
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueHint};
+use pathmax::{Algorithm, Search};
+use pathmax_lab::{CheckReport, Checker, Solver, Verdict, load_answer};
+
+use crate::args::{BoardArguments, LimitArguments};
+use crate::output::{Exit, Failure, print, print_json};
+use crate::progress::ProgressLine;
+use crate::solve::{cancel_on_interrupt, load_board};
+use crate::style::{DIM, ERROR, HEADING};
+
+/// Judge somebody's answer to a board
+///
+/// Carries out the answer by the rules, in code that shares nothing with the search, and says whether it is legal, reaches the goal
+/// and is optimal: any plan of the best cost is. Blank lines and lines that begin with `#` are passed over. For pawn-hunt the
+/// course's report form is an answer too, and for every board `FAIL` or `no solution` where there is none.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  pathmax check board.json answer.txt
+  python3 -m search board.json | pathmax check board.json -
+  pathmax check board.csv answer.txt --spawn --json
+
+Exit status: 0 optimal, 1 anything less (suboptimal, illegal, unfinished), 2 wrong usage or a bad
+board, 3 legal, but the search stopped before it knew the best cost.")]
+pub struct CheckArguments {
+    #[command(flatten)]
+    pub board: BoardArguments,
+    /// The answer, a line an action; `-` reads standard input
+    #[arg(value_name = "ANSWER", value_hint = ValueHint::FilePath)]
+    pub answer: PathBuf,
+    #[command(flatten)]
+    pub limits: LimitArguments,
+    /// Print one JSON object: verdict, cost, best, line and more
+    #[arg(long, help_heading = "Output")]
+    pub json: bool,
+}
+
+pub fn run(arguments: &CheckArguments) -> Result<Exit, Failure> {
+    let stdin = Path::new("-");
+    if arguments.board.file == stdin && arguments.answer == stdin {
+        return Err(Failure::new(
+            "standard input cannot be both the board and the answer; give a file for one of them",
+        ));
+    }
+    let parsed = load_board(&arguments.board, true)?;
+    let answer = load_answer(&arguments.answer).map_err(|error| Failure::in_file(&arguments.answer, error))?;
+    let algorithm = Algorithm::default();
+    let search = Search { algorithm, limits: arguments.limits.limits(algorithm), cancel: cancel_on_interrupt() };
+    let checker = Checker { solver: Solver { search, ..Solver::default() } };
+    let mut line = ProgressLine::new(true);
+    let report = checker
+        .check(&parsed.instance, &answer, &mut |progress| line.update(progress))
+        .map_err(|error| Failure::in_file(&arguments.board.file, error))?;
+    drop(line);
+    if arguments.json {
+        print_json(&report)?;
+    } else {
+        print(text(&report))?;
+    }
+    Ok(match report.verdict {
+        Verdict::Optimal => Exit::Fine,
+        Verdict::Suboptimal | Verdict::Illegal | Verdict::Unfinished => Exit::Negative,
+        Verdict::Unknown => Exit::Stopped,
+    })
+}
+
+/// The report for a person: the verdict and why, the line that is not allowed, what the best plan costs.
+fn text(report: &CheckReport) -> String {
+    let style = if report.verdict == Verdict::Optimal { HEADING } else { ERROR };
+    let mut text = format!("{style}{}{style:#}: {}\n", report.verdict.name(), why(report));
+    if let (Some(line), Some(shown)) = (report.line, &report.text) {
+        text += &format!("  {DIM}{line} |{DIM:#} {shown}\n");
+    }
+    if matches!(report.verdict, Verdict::Illegal | Verdict::Unfinished) && !report.claims_no_solution {
+        text += &format!("{}\n", about_the_best(report));
+    }
+    for remark in &report.remarks {
+        text += &format!("note: {remark}\n");
+    }
+    text
+}
+
+fn why(report: &CheckReport) -> String {
+    let known = |cost: Option<u32>| cost.map_or("?".to_string(), |cost| cost.to_string());
+    let reason = report.reason.as_deref().unwrap_or_default();
+    match report.verdict {
+        Verdict::Optimal if report.claims_no_solution => "there is no solution, as the answer says".to_string(),
+        Verdict::Optimal => format!("cost {}, and no plan costs less", known(report.cost)),
+        Verdict::Suboptimal => {
+            let (cost, best, excess) = (known(report.cost), known(report.best), known(report.excess()));
+            let proven = if report.best == report.bound { "the best plan" } else { "a better plan" };
+            format!("cost {cost}, {excess} more than {proven}, which costs {best}")
+        }
+        Verdict::Illegal => format!("line {}: {reason}", report.line.unwrap_or(0)),
+        Verdict::Unfinished => reason.to_string(),
+        Verdict::Unknown => {
+            let stopped = report.stopped.map_or(String::new(), |reason| format!("{reason}; "));
+            let bound = known(report.bound);
+            match report.cost {
+                Some(cost) => format!(
+                    "cost {cost}, and whether a plan costs less is not known: {stopped}none costs less than {bound}"
+                ),
+                None => format!(
+                    "whether there is no solution, as the answer says, is not known: {stopped}no plan costs less than {bound}"
+                ),
+            }
+        }
+    }
+}
+
+fn about_the_best(report: &CheckReport) -> String {
+    match (report.best, report.bound) {
+        (_, None) => "there is no solution: FAIL or `no solution` would be the right answer".to_string(),
+        (Some(best), Some(bound)) if best == bound => format!("the best plan costs {best}"),
+        (best, Some(bound)) => {
+            let best = best.map_or(String::new(), |best| format!("a plan of cost {best} exists, and "));
+            let stopped = report.stopped.map_or(String::new(), |reason| format!(" ({reason})"));
+            format!("{best}no plan costs less than {bound}{stopped}")
+        }
+    }
+}

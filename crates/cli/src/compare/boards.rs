@@ -1,0 +1,132 @@
+//! Board files and folders of them.
+
+use std::fmt::Display;
+use std::path::{Path, PathBuf};
+
+use pathmax_lab::load as load_board;
+use pathmax_puzzles::{Instance, Reading};
+
+use crate::output::{Failure, name_of, remark};
+use crate::solve::load_file;
+
+/// A board with its name.
+pub type Board = (String, Instance);
+
+/// What a folder of boards may hold besides: a list of them.
+const MANIFEST: &str = "manifest.json";
+
+/// Reads every file, and every board of every folder; a file that is given twice counts once. Remarks on what is odd about
+/// them if that is wanted.
+pub fn load(files: &[PathBuf], reading: &Reading, remarks: bool) -> Result<Vec<Board>, Failure> {
+    let mut found = Found { reading, remarks, seen: Vec::new(), boards: Vec::new() };
+    for file in files {
+        if file.is_dir() { found.add_folder(file)? } else { found.add_file(file)? }
+    }
+    let paths: Vec<&Path> = found.boards.iter().map(|(path, _)| path.as_path()).collect();
+    let names = short_names(&paths);
+    Ok(names.into_iter().zip(found.boards).map(|(name, (_, instance))| (name, instance)).collect())
+}
+
+/// The boards found so far.
+struct Found<'a> {
+    reading: &'a Reading,
+    remarks: bool,
+    seen: Vec<PathBuf>,
+    boards: Vec<(PathBuf, Instance)>,
+}
+
+impl Found<'_> {
+    fn add_file(&mut self, path: &Path) -> Result<(), Failure> {
+        if self.is_new(path) {
+            let parsed = load_file(path, self.reading, self.remarks)?;
+            self.boards.push((path.to_path_buf(), parsed.instance));
+        }
+        Ok(())
+    }
+
+    /// A folder may hold other files, too; they are passed over, but not in silence.
+    fn add_folder(&mut self, folder: &Path) -> Result<(), Failure> {
+        let mut any = false;
+        for path in files_in(folder)? {
+            match load_board(&path, self.reading) {
+                Ok(parsed) => {
+                    any = true;
+                    if self.is_new(&path) {
+                        parsed.notes.iter().for_each(|note| self.note(&path, note));
+                        self.boards.push((path, parsed.instance));
+                    }
+                }
+                Err(error) => self.note(&path, format_args!("passed over: {error}")),
+            }
+        }
+        if any {
+            Ok(())
+        } else {
+            Err(Failure::in_file(folder, "there is no board in this folder (folders inside it are not looked into)"))
+        }
+    }
+
+    /// Whether this file was not there before, by whatever path.
+    fn is_new(&mut self, path: &Path) -> bool {
+        let real = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+        let new = !self.seen.contains(&real);
+        if new {
+            self.seen.push(real)
+        } else {
+            self.note(path, "given twice; it counts once")
+        }
+        new
+    }
+
+    fn note(&self, path: &Path, what: impl Display) {
+        if self.remarks {
+            remark(format_args!("note: {}: {what}", name_of(path)));
+        }
+    }
+}
+
+/// The files of a folder in order; neither hidden ones nor a manifest.
+fn files_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let failure = |error| Failure::in_file(folder, format_args!("the folder cannot be read: {error}"));
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(failure)? {
+        let path = entry.map_err(failure)?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if path.is_file() && !name.starts_with('.') && name != MANIFEST {
+            files.push(path);
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+/// What to call the boards: their paths without the folders that all of them share.
+fn short_names(paths: &[&Path]) -> Vec<String> {
+    let folder = |path: &Path| path.parent().unwrap_or(Path::new("")).to_path_buf();
+    let mut files = paths.iter().filter(|path| **path != Path::new("-"));
+    let mut shared = files.next().map(|path| folder(path)).unwrap_or_default();
+    for path in files {
+        let same = shared.components().zip(folder(path).components()).take_while(|(a, b)| a == b).count();
+        shared = shared.components().take(same).collect();
+    }
+    paths.iter().map(|path| name_of(path.strip_prefix(&shared).unwrap_or(path))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(paths: &[&str]) -> Vec<String> {
+        short_names(&paths.iter().map(Path::new).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn names_leave_out_what_all_share() {
+        assert_eq!(names(&["a/b/x.json", "a/b/y.json"]), ["x.json", "y.json"]);
+        assert_eq!(names(&["a/b/x.json", "a/c/x.json"]), ["b/x.json", "c/x.json"]);
+        assert_eq!(names(&["/a/x.json", "b/x.json"]), ["/a/x.json", "b/x.json"]);
+        assert_eq!(names(&["a/x.json", "x.json"]), ["a/x.json", "x.json"]);
+        assert_eq!(names(&["a/b/x.json", "-"]), ["x.json", "standard input"]);
+        assert_eq!(names(&["x.json"]), ["x.json"]);
+    }
+}

@@ -1,0 +1,227 @@
+//! `pathmax compare`.
+
+mod boards;
+mod print;
+mod text;
+
+use std::fs::OpenOptions;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::{Args, ValueHint};
+use pathmax::Algorithm;
+use pathmax_lab::{Comparison, ComparisonReport, Contradiction, algorithm_label, algorithm_labelled, plot};
+
+use crate::args::{LimitArguments, ReadingArguments, parse_table};
+use crate::output::{Exit, Failure, print, print_json, remark, write_output};
+use crate::progress::TaskBar;
+use crate::solve::cancel_on_interrupt;
+use crate::{format, style};
+
+/// How long each run may take unless another limit is given: a comparison should come to an end.
+const TIME: Duration = Duration::from_secs(60);
+
+/// Compare algorithms and heuristics on many boards
+///
+/// Runs every algorithm with every heuristic on every board, each run within the same limits, and prints what each run
+/// found and took, and a summary. A run that hits a limit counts as such, never as fast: it is in no mean. Means are over
+/// the boards that every combination finished by searching, ratios over those that both sides did. In the tables, b* is the
+/// effective branching factor.
+#[derive(Args)]
+#[command(mut_arg("time_limit", |arg| arg.help("Stop each run after this much time: 30s, 5m, 1h30m [default: 60s]")))]
+#[command(mut_arg("memory_limit", |arg| {
+    arg.help("Stop a run when it holds this much: 64MiB, 2GiB [default: three quarters of what is free at the start]")
+}))]
+#[command(mut_arg("expansion_limit", |arg| arg.help("Stop a run after this many expansions")))]
+#[command(after_help = "Examples:
+  pathmax compare board.json                                   A* with every heuristic
+  pathmax compare a.json b.json --algorithms astar,idastar,ucs
+  pathmax compare boards/ --algorithms astar,weighted-astar:2 --heuristics relaxed-map
+  pathmax compare boards/ --baseline astar/null --plot out.svg
+  pathmax compare boards/ --markdown > report.md
+
+Exit status: 0 every run was made, whether or not it hit a limit; 2 wrong usage, bad input, or runs
+that contradict each other; 3 interrupted, with what was run until then.")]
+pub struct CompareArguments {
+    /// The board files, or folders of them; `-` reads standard input
+    #[arg(value_name = "FILES", required = true, value_hint = ValueHint::AnyPath)]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    reading: ReadingArguments,
+    /// The algorithms, separated by commas; a setting may follow a colon: weighted-astar:2, astar:pathmax, dfs:20,
+    /// idastar:off
+    #[arg(short, long, value_name = "NAMES", value_delimiter = ',', default_value = "astar", value_parser = parse_algorithm,
+          help_heading = "Search")]
+    algorithms: Vec<Algorithm>,
+    /// The heuristics, separated by commas, each for the puzzles that have it [default: all]
+    #[arg(short = 'H', long, value_name = "NAMES", value_delimiter = ',', help_heading = "Search")]
+    heuristics: Vec<String>,
+    /// What the others are held against, as in `astar/null` or `ucs` [default: what is run first]
+    #[arg(long, value_name = "COMBINATION", value_parser = parse_combination, help_heading = "Search")]
+    baseline: Option<String>,
+    /// Make each run this many times, and take the least of its times
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000),
+          help_heading = "Search")]
+    repeat: u32,
+    #[command(flatten)]
+    limits: LimitArguments,
+    /// Draw expansions, time, and expansions by f into an SVG file
+    #[arg(long, value_name = "FILE.svg", value_parser = parse_plot, value_hint = ValueHint::FilePath,
+          help_heading = "Output")]
+    plot: Option<PathBuf>,
+    /// Print Markdown tables, for pasting into a report
+    #[arg(long, help_heading = "Output", group = "form")]
+    markdown: bool,
+    /// Print a line of CSV for every run
+    #[arg(long, help_heading = "Output", group = "form")]
+    csv: bool,
+    /// Print one JSON object: runs with their layers, means, ratios
+    #[arg(long, help_heading = "Output", group = "form")]
+    json: bool,
+    /// Print nothing to standard error but errors
+    #[arg(short, long, help_heading = "Output")]
+    quiet: bool,
+}
+
+fn parse_algorithm(text: &str) -> Result<Algorithm, String> {
+    algorithm_labelled(text, parse_table)
+}
+
+/// The label of a combination, whatever the name by which its algorithm is called.
+fn parse_combination(text: &str) -> Result<String, String> {
+    let (algorithm, heuristic) = match text.split_once('/') {
+        Some((algorithm, heuristic)) => (algorithm, format!("/{heuristic}")),
+        None => (text, String::new()),
+    };
+    Ok(algorithm_label(&parse_algorithm(algorithm)?) + &heuristic)
+}
+
+fn parse_plot(text: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    let is_svg = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("svg"));
+    if is_svg { Ok(path) } else { Err("the plot is an SVG: give a name that ends in .svg".to_string()) }
+}
+
+pub fn run(arguments: &CompareArguments) -> Result<Exit, Failure> {
+    let boards = boards::load(&arguments.files, &arguments.reading.reading(), !arguments.quiet)?;
+    if let Some(path) = &arguments.plot {
+        check_writable(path)?;
+    }
+    if !arguments.quiet {
+        tell_unused(arguments);
+    }
+    let comparison = Comparison {
+        algorithms: arguments.algorithms.clone(),
+        heuristics: arguments.heuristics.clone(),
+        limits: arguments.limits.limits_within(TIME),
+        baseline: arguments.baseline.clone(),
+        repeat: arguments.repeat,
+        cancel: cancel_on_interrupt(),
+    };
+    let report = compare(&comparison, &boards, !arguments.quiet)?;
+    let printed = print_report(arguments, &report);
+    // Even if nobody reads the tables to their end.
+    if let Some(path) = &arguments.plot {
+        write_output(path, &plot(&report).map_err(Failure::new)?)?;
+    }
+    printed?;
+    if let Some(contradiction) = report.puzzles.iter().flat_map(|puzzle| &puzzle.contradictions).next() {
+        return Err(Failure::new(describe(contradiction)));
+    }
+    if report.interrupted && !arguments.quiet {
+        remark(format_args!("{}interrupted{:#}: {}", style::ERROR, style::ERROR, how_far(&report)));
+    }
+    Ok(if report.interrupted { Exit::Stopped } else { Exit::Fine })
+}
+
+/// Whether the plot can be written: better told before hours of searching than after them. Leaves everything as it is.
+fn check_writable(path: &Path) -> Result<(), Failure> {
+    let new = !path.exists();
+    OpenOptions::new()
+        .create(true)
+        .append(true)
+        .open(path)
+        .and_then(|_| if new { std::fs::remove_file(path) } else { Ok(()) })
+        .map_err(|error| Failure::in_file(path, format_args!("cannot be written: {error}")))
+}
+
+/// Remarks on heuristics that were named in vain.
+fn tell_unused(arguments: &CompareArguments) {
+    if !arguments.heuristics.is_empty() && !arguments.algorithms.iter().any(|algorithm| algorithm.info().informed) {
+        remark("note: none of these algorithms uses a heuristic; --heuristics was ignored");
+    }
+}
+
+fn compare(comparison: &Comparison, boards: &[boards::Board], progress: bool) -> Result<ComparisonReport, Failure> {
+    let mut bar: Option<(TaskBar, usize)> = None;
+    let report = comparison.run(boards, &mut |step| {
+        let (bar, shown) = bar.get_or_insert_with(|| (TaskBar::new(progress, step.total), 0));
+        while *shown < step.done {
+            bar.done();
+            *shown += 1;
+        }
+        bar.doing(|| {
+            let expanded = format::count(step.expanded);
+            format!("{} · {} · {expanded} expanded (Ctrl-C stops)", step.board, step.combination)
+        });
+    });
+    drop(bar);
+    report.map_err(Failure::new)
+}
+
+fn print_report(arguments: &CompareArguments, report: &ComparisonReport) -> Result<(), Failure> {
+    if arguments.json {
+        return print_json(report);
+    }
+    let text = if arguments.csv {
+        print::csv(report).map_err(Failure::new)?
+    } else if arguments.markdown {
+        print::markdown(report)
+    } else {
+        print::text(report)
+    };
+    Ok(print(text)?)
+}
+
+fn describe(contradiction: &Contradiction) -> String {
+    let Contradiction { board, claimed_by, bound, refuted_by, cost } = contradiction;
+    let claim = bound.map_or("there is no plan".to_string(), |bound| format!("no plan costs less than {bound}"));
+    format!(
+        "defect in pathmax, please report it: {board}: {claimed_by} proves that {claim}, but {refuted_by} has one that \
+         costs {cost}"
+    )
+}
+
+fn how_far(report: &ComparisonReport) -> String {
+    let runs = report.puzzles.iter().flat_map(|puzzle| &puzzle.runs);
+    let made = runs.clone().filter(|run| run.statistics.is_some()).count();
+    format!("{made} of {} runs were made", runs.count())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_contradiction_is_loud() {
+        let contradiction = |bound| Contradiction {
+            board: "a.json".to_string(),
+            claimed_by: "astar/h1".to_string(),
+            bound,
+            refuted_by: "ucs".to_string(),
+            cost: 12,
+        };
+        let start = "defect in pathmax, please report it: a.json: astar/h1 proves that ";
+        let end = ", but ucs has one that costs 12";
+        assert_eq!(describe(&contradiction(Some(16))), format!("{start}no plan costs less than 16{end}"));
+        assert_eq!(describe(&contradiction(None)), format!("{start}there is no plan{end}"));
+    }
+
+    #[test]
+    fn combinations_have_one_label() {
+        assert_eq!(parse_combination("AS/null").unwrap(), "astar/null");
+        assert_eq!(parse_combination("weighted-astar/h2").unwrap(), "weighted-astar:1.5/h2");
+        assert_eq!(parse_combination("UCS").unwrap(), "ucs");
+        assert!(parse_combination("magic/null").is_err());
+    }
+}

@@ -1,0 +1,254 @@
+//! `pathmax grade`, and the supervisor that it starts for every run of a submission.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, ValueHint};
+use pathmax::{Cancel, Limits, Search};
+use pathmax_lab::grade::{
+    Allowance, CommandTemplate, GradeBoards, GradeError, GradeReport, Grader, Grading, Mark, Runner, adopt_orphans,
+};
+use pathmax_lab::{Checker, Solver};
+
+use crate::args::{ReadingArguments, free_memory, parse_size, parse_time};
+use crate::format;
+use crate::output::{Exit, Failure, print, print_json, remark};
+use crate::progress::TaskBar;
+use crate::solve::cancel_on_interrupt;
+use crate::style::{DIM, ERROR, HEADING};
+use crate::table::{Side, Table};
+
+/// Grade somebody's program on every board of a folder
+///
+/// Runs the program on each board, under limits and with nothing left running, and judges its answers as `pathmax check` does. The
+/// program prints a plan to standard output, a line an action, or `FAIL` or `no solution` where there is none. The boards are the
+/// files of the folder that end in .json, .csv or .txt, or those that its manifest.json names.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  pathmax grade --solver \"python3 -m search {file}\" boards/
+  pathmax grade --solver \"./search {file}\" boards/ --time-limit 10s --memory-limit 512MiB
+  pathmax grade --solver \"./search {file}\" boards/ --gradescope /autograder/results/results.json
+  pathmax grade --solver \"pathmax solve {file}\" boards/ --csv > marks.csv
+
+Exit status: 0 all right and optimal, 1 something is not, 2 wrong usage or a bad board,
+3 interrupted, or the best cost of a board is not known.")]
+pub struct GradeArguments {
+    /// The program, with {file} for the board; it is split into words, but no shell sees it
+    #[arg(long, value_name = "COMMAND")]
+    solver: CommandTemplate,
+    /// The folder with the boards
+    #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
+    folder: PathBuf,
+    #[command(flatten)]
+    reading: ReadingArguments,
+    /// What an answer that is right but longer scores, from 0 to 1; an optimal one scores 1
+    #[arg(long, value_name = "SCORE", default_value = "0.5", value_parser = parse_score)]
+    partial: f64,
+    /// The time that the program has for a board: 30s, 5m
+    #[arg(long, help_heading = "Limits", value_name = "TIME", default_value = "30s", value_parser = parse_time)]
+    time_limit: Duration,
+    /// The memory that all its processes have together: 512MiB, 2GiB
+    #[arg(long, help_heading = "Limits", value_name = "SIZE", default_value = "1GiB", value_parser = parse_size)]
+    memory_limit: usize,
+    /// The largest file that it may write
+    #[arg(long, help_heading = "Limits", value_name = "SIZE", default_value = "64MiB", value_parser = parse_size)]
+    file_limit: usize,
+    /// The time for our own search for a board's best cost; beyond it, manifest.json is believed
+    #[arg(long, help_heading = "Limits", value_name = "TIME", default_value = "1m", value_parser = parse_time)]
+    best_time_limit: Duration,
+    /// Print one JSON object: score, totals, boards
+    #[arg(long, help_heading = "Output", conflicts_with = "csv")]
+    json: bool,
+    /// Print CSV, a line a board
+    #[arg(long, help_heading = "Output")]
+    csv: bool,
+    /// Write Gradescope's results.json; it is whole and up to date after every board
+    #[arg(long, help_heading = "Output", value_name = "FILE", value_hint = ValueHint::FilePath)]
+    gradescope: Option<PathBuf>,
+    /// Print nothing to standard error but errors
+    #[arg(short, long, help_heading = "Output")]
+    quiet: bool,
+}
+
+/// Keeps a submission within limits; for pathmax grade alone
+#[derive(Args)]
+pub struct SuperviseArguments {
+    #[arg(long)]
+    milliseconds: u64,
+    #[arg(long)]
+    memory: u64,
+    #[arg(long)]
+    file_size: u64,
+    #[arg(last = true, required = true)]
+    command: Vec<OsString>,
+}
+
+#[cfg(unix)]
+pub fn supervise(arguments: &SuperviseArguments) -> Result<Exit, Failure> {
+    let allowance = Allowance {
+        time: Duration::from_millis(arguments.milliseconds),
+        memory: arguments.memory,
+        file_size: arguments.file_size,
+    };
+    pathmax_lab::grade::supervise(&allowance, &arguments.command)
+        .map_err(|error| Failure::new(format!("this command is for pathmax grade alone: {error}")))?;
+    Ok(Exit::Fine)
+}
+
+#[cfg(not(unix))]
+pub fn supervise(_: &SuperviseArguments) -> Result<Exit, Failure> {
+    Err(Failure::new("grading needs a Unix system (Linux, macOS, WSL)"))
+}
+
+pub fn run(arguments: &GradeArguments) -> Result<Exit, Failure> {
+    if !cfg!(unix) {
+        return Err(Failure::new("grading needs a Unix system (Linux, macOS, WSL)"));
+    }
+    let folder = GradeBoards::read(&arguments.folder, &arguments.reading.reading()).map_err(Failure::new)?;
+    for note in folder.notes.iter().filter(|_| !arguments.quiet) {
+        remark(format_args!("note: {note}"));
+    }
+    let grader = grader(arguments, cancel_on_interrupt())?;
+    let mut bars = Bars::new(!arguments.quiet, folder.boards.len());
+    let report = grader
+        .grade(&folder.boards, &mut |event| {
+            bars.show(&event);
+            match (&arguments.gradescope, event) {
+                (Some(path), Grading::Ready(report) | Grading::Done(report)) => {
+                    let wrong = |error| GradeError::new(format!("{}: cannot be written: {error}", path.display()));
+                    report.write_gradescope(path).map_err(wrong)
+                }
+                _ => Ok(()),
+            }
+        })
+        .map_err(Failure::new)?;
+    drop(bars);
+    if arguments.json {
+        print_json(&report)?;
+    } else if arguments.csv {
+        print(csv(&report)?)?;
+    } else {
+        print(table(&report).to_text(HEADING) + "\n" + &summary(&report))?;
+    }
+    Ok(exit(&report))
+}
+
+fn grader(arguments: &GradeArguments, cancel: Cancel) -> Result<Grader, Failure> {
+    let limits = Limits { time: Some(arguments.best_time_limit), memory: Some(free_memory()), expansions: None };
+    let search = Search { limits, cancel: cancel.clone(), ..Search::default() };
+    let program = std::env::current_exe();
+    let program = program.map_err(|error| Failure::new(format!("pathmax cannot find itself: {error}")))?;
+    Ok(Grader {
+        checker: Checker { solver: Solver { search, ..Solver::default() } },
+        command: arguments.solver.clone(),
+        runner: Runner {
+            supervisor: vec![program.into(), "supervise".into()],
+            allowance: Allowance {
+                time: arguments.time_limit,
+                memory: arguments.memory_limit as u64,
+                file_size: arguments.file_limit as u64,
+            },
+            cancel,
+            owns_children: adopt_orphans(),
+        },
+        partial: arguments.partial,
+    })
+}
+
+fn exit(report: &GradeReport) -> Exit {
+    let worst = |mark: Mark| match mark {
+        Mark::Optimal => Exit::Fine,
+        Mark::Unknown => Exit::Stopped,
+        _ => Exit::Negative,
+    };
+    let exits: Vec<Exit> = report.totals.iter().map(|total| worst(total.mark)).collect();
+    match report.interrupted {
+        true => Exit::Stopped,
+        false if exits.contains(&Exit::Negative) => Exit::Negative,
+        false if exits.contains(&Exit::Stopped) => Exit::Stopped,
+        false => Exit::Fine,
+    }
+}
+
+/// A bar for the search for best costs, then one for the runs.
+struct Bars {
+    wanted: bool,
+    boards: usize,
+    bar: TaskBar,
+    shown: Option<String>,
+}
+
+impl Bars {
+    fn new(wanted: bool, boards: usize) -> Self {
+        Bars { wanted, boards, bar: TaskBar::new(wanted, boards), shown: None }
+    }
+
+    fn show(&mut self, event: &Grading<'_>) {
+        match event {
+            Grading::Searching(file) => {
+                // A board is done when the next one is begun.
+                if self.shown.as_deref().is_some_and(|shown| shown != *file) {
+                    self.bar.done();
+                }
+                self.shown = Some(file.to_string());
+                self.bar.doing(|| format!("best cost of {file}"));
+            }
+            Grading::Ready(_) => self.bar = TaskBar::new(self.wanted, self.boards),
+            Grading::Running(file) => self.bar.doing(|| format!("running on {file} (Ctrl-C stops)")),
+            Grading::Done(_) => self.bar.done(),
+        }
+    }
+}
+
+fn table(report: &GradeReport) -> Table {
+    let mut table = Table::new(&[
+        ("board", Side::Left),
+        ("cost", Side::Right),
+        ("best", Side::Right),
+        ("time", Side::Right),
+        ("memory", Side::Right),
+        ("result", Side::Left),
+    ]);
+    let number = |number: Option<u32>| number.map_or("-".to_string(), |number| number.to_string());
+    for board in &report.boards {
+        let time = board.seconds.map(|seconds| format::time(Duration::from_secs_f64(seconds)));
+        let memory = board.peak_memory.map(|bytes| format::bytes(bytes as usize));
+        // The other marks' details name them.
+        let mark = match board.mark {
+            Mark::Illegal | Mark::Unfinished | Mark::NoAnswer | Mark::Crashed | Mark::TooSlow => {
+                format!("{}: ", board.mark.words())
+            }
+            _ => String::new(),
+        };
+        table.row(vec![
+            board.file.clone(),
+            number(board.cost),
+            number(board.best),
+            time.unwrap_or("-".to_string()),
+            memory.unwrap_or("-".to_string()),
+            mark + &board.detail,
+        ]);
+    }
+    table
+}
+
+fn summary(report: &GradeReport) -> String {
+    let style = if exit(report) == Exit::Fine { HEADING } else { ERROR };
+    let interrupted = if report.interrupted { format!(" {DIM}(interrupted){DIM:#}") } else { String::new() };
+    format!("{style}{}{style:#}{interrupted}\n", report.summary())
+}
+
+fn csv(report: &GradeReport) -> Result<String, Failure> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    for board in &report.boards {
+        writer.serialize(board).map_err(Failure::new)?;
+    }
+    let bytes = writer.into_inner().map_err(Failure::new)?;
+    String::from_utf8(bytes).map_err(Failure::new)
+}
+
+fn parse_score(text: &str) -> Result<f64, String> {
+    let score = text.parse().ok().filter(|score| (0.0..=1.0).contains(score));
+    score.ok_or_else(|| "give a number from 0 to 1, such as 0.5".to_string())
+}

@@ -1,0 +1,317 @@
+//! `pathmax check` as a person or a script sees it. Which verdict an answer deserves is tested in the lab.
+
+#[macro_use]
+mod support;
+
+use support::{run_in_instances as run, run_in_instances_with_input as run_with_input};
+
+/// Checks an answer to a board of `instances`.
+fn check(board: &str, answer: &str, options: &[&str]) -> String {
+    run_with_input(&[&["check", board, "-"], options].concat(), answer)
+}
+
+const ONE_STEP: &str = "chexers/one-step.json";
+const OPTIMAL: &str = "MOVE from (2, 0) to (3, 0).\nEXIT from (3, 0).\n";
+const LONGER: &str = "# a way round\nMOVE from (2, 0) to (1, 0).\nMOVE from (1, 0) to (2, 0).\nMOVE from (2, 0) to (3, 0).\nEXIT from (3, 0).\n";
+
+#[test]
+fn an_optimal_answer_has_status_0() {
+    assert_output!(check(ONE_STEP, OPTIMAL, &[]), @"
+    status 0
+    --- stdout
+    optimal: cost 2, and no plan costs less
+    ");
+    assert_output!(check("pawn-hunt/walled-in.txt", "FAIL\n", &[]), @"
+    status 0
+    --- stdout
+    optimal: there is no solution, as the answer says
+    ");
+}
+
+#[test]
+fn anything_less_has_status_1_and_says_why() {
+    assert_output!(check(ONE_STEP, LONGER, &[]), @"
+    status 1
+    --- stdout
+    suboptimal: cost 4, 2 more than the best plan, which costs 2
+    ");
+    assert_output!(check(ONE_STEP, "# first\n\n  MOVE from (2, 0) to (2, 2).\t\n", &[]), @"
+    status 1
+    --- stdout
+    illegal: line 3: (2, 2) is not adjacent to (2, 0)
+      3 | MOVE from (2, 0) to (2, 2).
+    the best plan costs 2
+    ");
+    assert_output!(check(ONE_STEP, "MOVE from (2, 0) to (3, 0).\n", &[]), @"
+    status 1
+    --- stdout
+    unfinished: every line is legal, but the goal is not reached
+    the best plan costs 2
+    ");
+    assert_output!(check(ONE_STEP, "", &[]), @"
+    status 1
+    --- stdout
+    unfinished: the answer says nothing
+    the best plan costs 2
+    ");
+    assert_output!(check(ONE_STEP, "no solution\n", &[]), @"
+    status 1
+    --- stdout
+    unfinished: the answer is that there is no solution, but a plan of cost 2 exists
+    ");
+    assert_output!(check("pawn-hunt/walled-in.txt", "", &[]), @"
+    status 1
+    --- stdout
+    unfinished: the answer says nothing
+    there is no solution: FAIL or `no solution` would be the right answer
+    ");
+    assert_output!(check("infexion/no-red.csv", "SPAWN 6 4\n", &[]), @"
+    status 1
+    --- stdout
+    illegal: line 1: SPAWN is not allowed on this board
+      1 | SPAWN 6 4
+    there is no solution: FAIL or `no solution` would be the right answer
+    ");
+    assert_output!(check("infexion/no-red.csv", "SPAWN 6 4\nSPAWN 6 4\n", &["--spawn"]), @"
+    status 1
+    --- stdout
+    illegal: line 2: (6, 4) is occupied
+      2 | SPAWN 6 4
+    the best plan costs 6
+    ");
+}
+
+#[test]
+fn what_a_terminal_would_obey_is_not_passed_on() {
+    assert_output!(check(ONE_STEP, "\u{1b}[2J\u{1b}]0;optimal\u{7} EXIT\n", &[]), @r#"
+    status 1
+    --- stdout
+    illegal: line 1: " [2J ]0;optimal  EXIT" is not an action: MOVE from (q, r) to (q, r). | JUMP from (q, r) to (q, r). | EXIT from (q, r).
+      1 | �[2J�]0;optimal� EXIT
+    the best plan costs 2
+    "#);
+}
+
+#[test]
+fn a_report_of_the_course_is_an_answer() {
+    let board = "R . 1\n. x .\nK . 2\n";
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("board.txt");
+    std::fs::write(&file, board).unwrap();
+    let check = |answer: &str| {
+        let output = check(file.to_str().unwrap(), answer, &[]);
+        output.replace(folder.path().to_str().unwrap(), "[folder]")
+    };
+    let next = ". . R\n. x .\nK . 2\n";
+    let last = ". . .\n. x .\nK . R\n";
+    assert_output!(check(&format!("path-cost: 16\n{board}*****\n{next}*****\n{last}*****\n")), @"
+    status 0
+    --- stdout
+    optimal: cost 16, and no plan costs less
+    ");
+    assert_output!(check(&format!("path-cost: 8\n{board}*****\n{next}*****\n{last}*****\n")), @r#"
+    status 0
+    --- stdout
+    optimal: cost 16, and no plan costs less
+    note: line 1 says path-cost "8", but the moves cost 16
+    "#);
+    assert_output!(check(&format!("{board}*****\n{last}*****\n")), @"
+    status 1
+    --- stdout
+    illegal: line 5: board 2: one move does not lead here from the board before: (0, 0) `R` → `.`, (0, 2) `1` → `.`, (2, 2) `2` → `R`
+      5 | . . .
+    the best plan costs 16
+    ");
+}
+
+#[test]
+fn our_own_reports_are_optimal_answers() {
+    for board in ["pawn-hunt/gate.txt", "pawn-hunt/first-steps.txt", "pawn-hunt/walled-in.txt"] {
+        let report = support::pathmax(".", &["solve", board, "--format", "report"]).output().unwrap().stdout;
+        let output = check(board, &String::from_utf8(report).unwrap(), &[]);
+        assert!(output.starts_with("status 0\n--- stdout\noptimal: "), "{board}: {output}");
+    }
+}
+
+#[test]
+fn a_search_that_stopped_has_status_3_unless_the_answer_is_wrong_anyway() {
+    let stop = ["--expansion-limit", "0"];
+    assert_output!(check(ONE_STEP, LONGER, &stop), @"
+    status 3
+    --- stdout
+    unknown: cost 4, and whether a plan costs less is not known: the limit on expansions was reached; none costs less than 2
+    ");
+    assert_output!(check("infexion/snowball.csv", "no solution", &stop), @"
+    status 3
+    --- stdout
+    unknown: whether there is no solution, as the answer says, is not known: the limit on expansions was reached; no plan costs less than 6
+    ");
+    assert_output!(check(ONE_STEP, "EXIT from (2, 0).\n", &stop), @"
+    status 1
+    --- stdout
+    illegal: line 1: (2, 0) is not an exit hex of red
+      1 | EXIT from (2, 0).
+    no plan costs less than 2 (the limit on expansions was reached)
+    ");
+    // What the search had proven before it stopped is enough here.
+    assert_output!(check(ONE_STEP, OPTIMAL, &stop), @"
+    status 0
+    --- stdout
+    optimal: cost 2, and no plan costs less
+    ");
+}
+
+#[test]
+fn json_is_one_object() {
+    assert_output!(check(ONE_STEP, LONGER, &["--json"]), @r#"
+    status 1
+    --- stdout
+    {
+      "puzzle": "chexers",
+      "verdict": "suboptimal",
+      "cost": 4,
+      "best": 2,
+      "bound": 2,
+      "line": null,
+      "text": null,
+      "reason": null,
+      "claims_no_solution": false,
+      "remarks": []
+    }
+    "#);
+    assert_output!(check(ONE_STEP, "EXIT from (2, 0).\n", &["--json"]), @r#"
+    status 1
+    --- stdout
+    {
+      "puzzle": "chexers",
+      "verdict": "illegal",
+      "cost": null,
+      "best": 2,
+      "bound": 2,
+      "line": 1,
+      "text": "EXIT from (2, 0).",
+      "reason": "(2, 0) is not an exit hex of red",
+      "claims_no_solution": false,
+      "remarks": []
+    }
+    "#);
+    assert_output!(check("pawn-hunt/walled-in.txt", "FAIL\n", &["--json"]), @r#"
+    status 0
+    --- stdout
+    {
+      "puzzle": "pawn-hunt",
+      "verdict": "optimal",
+      "cost": null,
+      "best": null,
+      "bound": null,
+      "line": null,
+      "text": null,
+      "reason": null,
+      "claims_no_solution": true,
+      "remarks": []
+    }
+    "#);
+}
+
+#[test]
+fn wrong_usage_and_bad_boards_have_status_2() {
+    assert_output!(run(&["check", "-", "-"]), @"
+    status 2
+    --- stderr
+    error: standard input cannot be both the board and the answer; give a file for one of them
+    ");
+    assert_output!(run(&["check", ONE_STEP, "nowhere.txt"]), @"
+    status 2
+    --- stderr
+    error: nowhere.txt: there is no such file
+    ");
+    assert_output!(run(&["check", ONE_STEP, "."]), @"
+    status 2
+    --- stderr
+    error: .: this is a directory, not a file
+    ");
+    assert_output!(run_with_input(&["check", "-", "infexion/no-red.csv"], "{}"), @r#"
+    status 2
+    --- stderr
+    error: standard input: the key "colour" is missing; add "colour": "red"
+    "#);
+    assert_output!(check(ONE_STEP, OPTIMAL, &["--spawn"]), @"
+    status 2
+    --- stderr
+    error: chexers/one-step.json: this is a board of chexers, where nothing is spawned: --spawn is for infexion; leave it out
+    ");
+    assert_output!(run(&["check", ONE_STEP]), @"
+    status 2
+    --- stderr
+    error: the following required arguments were not provided:
+      <ANSWER>
+
+    Usage: pathmax check <FILE> <ANSWER>
+
+    For more information, try '--help'.
+    ");
+}
+
+#[test]
+fn help_says_what_an_answer_is() {
+    assert_output!(run(&["check", "--help"]), @"
+    status 0
+    --- stdout
+    Judge somebody's answer to a board
+
+    Carries out the answer by the rules, in code that shares nothing with the search, and says whether
+    it is legal, reaches the goal and is optimal: any plan of the best cost is. Blank lines and lines
+    that begin with `#` are passed over. For pawn-hunt the course's report form is an answer too, and
+    for every board `FAIL` or `no solution` where there is none.
+
+    Usage: pathmax check [OPTIONS] <FILE> <ANSWER>
+
+    Arguments:
+      <FILE>
+              The board file; `-` reads standard input
+
+      <ANSWER>
+              The answer, a line an action; `-` reads standard input
+
+    Options:
+          --puzzle <PUZZLE>
+              Take files for boards of this puzzle, whatever they look like
+
+              Possible values:
+              - chexers:   bring all own pieces off the hexagon by moving, jumping and leaving; every
+                action costs 1
+              - infexion:  spread red stacks on a 7 × 7 torus until no blue stack is left; every action
+                costs 1
+              - pawn-hunt: capture all pawns with knights, bishops and rooks; a move costs 6, 10 or 8
+
+          --spawn
+              Infexion: allow SPAWN
+
+      -h, --help
+              Print help (see a summary with '-h')
+
+    Search:
+          --time-limit <TIME>
+              Stop after this much time: 30s, 5m, 1h30m [default: none; 5m for iddfs and idastar with
+              --table off]
+
+          --memory-limit <SIZE>
+              Stop when the search holds this much: 64MiB, 2GiB [default: three quarters of what is
+              free]
+
+          --expansion-limit <N>
+              Stop after this many expansions
+
+    Output:
+          --json
+              Print one JSON object: verdict, cost, best, line and more
+
+    Examples:
+      pathmax check board.json answer.txt
+      python3 -m search board.json | pathmax check board.json -
+      pathmax check board.csv answer.txt --spawn --json
+
+    Exit status: 0 optimal, 1 anything less (suboptimal, illegal, unfinished), 2 wrong usage or a bad
+    board, 3 legal, but the search stopped before it knew the best cost.
+    ");
+}

@@ -1,0 +1,587 @@
+//! `pathmax compare` as a person or a script sees it.
+
+#[allow(unused_macros)] // tables need other masks than reports
+mod support;
+
+use support::{pathmax, run_with_input};
+
+fn run(arguments: &[&str]) -> String {
+    support::run(pathmax("chexers", &[&["compare"], arguments].concat()))
+}
+
+/// Times, sizes and their ratios differ from run to run and machine to machine, and with them the widths of columns.
+macro_rules! assert_table {
+    ($output:expr, @$expected:literal) => {
+        insta::with_settings!({filters => vec![
+            (r"(limits of each run: 1m), [0-9.]+ [KMG]iB", "$1, [size]"),
+            (r"\b[0-9.]+ (µs|ms|s)\b", "[time]"),
+            (r"\b[0-9.]+ (B|KiB|MiB|GiB)\b", "[size]"),
+            (r"(?m)[0-9.,/]+ ×( *\|? *)[0-9.,/]+ ×( \|)?$", "[ratio]$1[ratio]$2"),
+            (r"(?m)^([a-z-]+,.+,)[0-9]+,[0-9.]+$", "$1[size],[time]"),
+            (r#""(seconds|peak_memory|memory|bytes_per_state)": [0-9.e-]+"#, r#""$1": [figure]"#),
+            (r"(\S)  +", "$1  "),
+        ]}, { insta::assert_snapshot!($output, @$expected) })
+    };
+}
+
+#[test]
+fn one_board_and_every_heuristic() {
+    assert_table!(run(&["stepping-stones.json"]), @"
+    status 0
+    --- stdout
+    chexers: 1 board, 5 combinations
+    limits of each run: 1m, [size]
+
+    board  combination  cost  proven  expanded  generated  b*  memory  time
+    stepping-stones.json  astar/relaxed-map  4  yes  4  19  1.73  [size]  [time]
+    stepping-stones.json  astar/jump-distance  4  yes  4  19  1.73  [size]  [time]
+    stepping-stones.json  astar/half-distance  4  yes  7  35  2.10  [size]  [time]
+    stepping-stones.json  astar/half-or-blocks  4  no  4  19  1.73  [size]  [time]
+    stepping-stones.json  astar/null  4  yes  22  113  2.95  [size]  [time]
+
+    Summary; geometric means over 1 board
+    combination  solved  proven  expanded  generated  b*  memory  time
+    astar/relaxed-map  1  1  4  19  1.73  [size]  [time]
+    astar/jump-distance  1  1  4  19  1.73  [size]  [time]
+    astar/half-distance  1  1  7  35  2.10  [size]  [time]
+    astar/half-or-blocks  1  0  4  19  1.73  [size]  [time]
+    astar/null  1  1  22  113  2.95  [size]  [time]
+
+    How many times the figures of astar/relaxed-map, over the boards that both finished by searching
+    combination  boards  expanded  generated  memory  time
+    astar/relaxed-map  1  1.00 ×  1.00 ×  [ratio]  [ratio]
+    astar/jump-distance  1  1.00 ×  1.00 ×  [ratio]  [ratio]
+    astar/half-distance  1  1.75 ×  1.84 ×  [ratio]  [ratio]
+    astar/half-or-blocks  1  1.00 ×  1.00 ×  [ratio]  [ratio]
+    astar/null  1  5.50 ×  5.95 ×  [ratio]  [ratio]
+    ");
+}
+
+#[test]
+fn limits_worse_plans_and_boards_without_a_solution() {
+    let arguments = "leapfrog.json thicket.json blocked-exit.json --algorithms astar,GS,ucs -H relaxed-map \
+                     --expansion-limit 1000 --repeat 2 --baseline UCS";
+    assert_table!(run(&arguments.split_whitespace().collect::<Vec<_>>()), @"
+    status 0
+    --- stdout
+    chexers: 3 boards, 3 combinations
+    limits of each run: 1m, [size], 1,000 expansions; the least time of 2 runs
+
+    board  combination  cost  proven  expanded  generated  b*  memory  time
+    leapfrog.json  astar/relaxed-map  8  yes  17  169  1.70  [size]  [time]
+    leapfrog.json  greedy/relaxed-map  14 (+6)  no  14  77  1.21  [size]  [time]
+    leapfrog.json  ucs  8  yes  646  6,364  2.83  [size]  [time]
+    thicket.json  astar/relaxed-map  15  yes  160  2,824  1.59  [size]  [time]
+    thicket.json  greedy/relaxed-map  15  no  15  206  1.29  [size]  [time]
+    thicket.json  ucs  ≥ 3  expansion limit  ≥ 1,000  ≥ 18,785  –  ≥ [size]  ≥ [time]
+    blocked-exit.json  astar/relaxed-map  none  yes  0  0  –  [size]  [time]
+    blocked-exit.json  greedy/relaxed-map  none  yes  0  0  –  [size]  [time]
+    blocked-exit.json  ucs  none  yes  528  5,016  –  [size]  [time]
+
+    Summary; geometric means over the 1 of 3 boards that every combination finished by searching
+    combination  solved  no solution  proven  worse  stopped  expanded  generated  b*  memory  time
+    astar/relaxed-map  2  1  3  –  –  17  169  1.70  [size]  [time]
+    greedy/relaxed-map  2  1  1  1  –  14  77  1.21  [size]  [time]
+    ucs  1  1  2  –  expansion limit: 1  646  6,364  2.83  [size]  [time]
+
+    How many times the figures of ucs, over the boards that both finished by searching
+    combination  boards  expanded  generated  memory  time
+    astar/relaxed-map  1  0.026 ×  0.027 ×  [ratio]  [ratio]
+    greedy/relaxed-map  1  0.022 ×  0.012 ×  [ratio]  [ratio]
+    ucs  2  1.00 ×  1.00 ×  [ratio]  [ratio]
+
+    Not finished
+      thicket.json, ucs: the limit on expansions was reached after 1,000 expansions; no plan costs less than 3
+    ");
+}
+
+#[test]
+fn markdown_for_a_report() {
+    let arguments = "leapfrog.json thicket.json -a astar -a ucs,weighted-astar:2 -H relaxed-map --expansion-limit 1000 \
+                     --markdown";
+    assert_table!(run(&arguments.split_whitespace().collect::<Vec<_>>()), @"
+    status 0
+    --- stdout
+    **chexers: 2 boards, 3 combinations**
+
+    limits of each run: 1m, [size], 1,000 expansions
+
+    | board | combination | cost | proven | expanded | generated | b* | memory | time |
+    | --- | --- | ---: | --- | ---: | ---: | ---: | ---: | ---: |
+    | leapfrog.json | astar/relaxed-map | 8 | yes | 17 | 169 | 1.70 | [size] | [time] |
+    | leapfrog.json | ucs | 8 | yes | 646 | 6,364 | 2.83 | [size] | [time] |
+    | leapfrog.json | weighted-astar:2/relaxed-map | 9 (+1) | no | 16 | 156 | 1.57 | [size] | [time] |
+    | thicket.json | astar/relaxed-map | 15 | yes | 160 | 2,824 | 1.59 | [size] | [time] |
+    | thicket.json | ucs | ≥ 3 | expansion limit | ≥ 1,000 | ≥ 18,785 | – | ≥ [size] | ≥ [time] |
+    | thicket.json | weighted-astar:2/relaxed-map | 15 | no | 15 | 206 | 1.29 | [size] | [time] |
+
+    **Summary; geometric means over the 1 of 2 boards that every combination finished by searching**
+
+    | combination | solved | proven | worse | stopped | expanded | generated | b* | memory | time |
+    | --- | ---: | ---: | ---: | --- | ---: | ---: | ---: | ---: | ---: |
+    | astar/relaxed-map | 2 | 2 | – | – | 17 | 169 | 1.70 | [size] | [time] |
+    | ucs | 1 | 1 | – | expansion limit: 1 | 646 | 6,364 | 2.83 | [size] | [time] |
+    | weighted-astar:2/relaxed-map | 2 | 0 | 1 | – | 16 | 156 | 1.57 | [size] | [time] |
+
+    **How many times the figures of astar/relaxed-map, over the boards that both finished by searching**
+
+    | combination | boards | expanded | generated | memory | time |
+    | --- | ---: | ---: | ---: | ---: | ---: |
+    | astar/relaxed-map | 2 | 1.00 × | 1.00 × | [ratio] | [ratio] |
+    | ucs | 1 | 38.0 × | 37.7 × | [ratio] | [ratio] |
+    | weighted-astar:2/relaxed-map | 2 | 0.30 × | 0.26 × | [ratio] | [ratio] |
+
+    **Not finished**
+
+    - thicket.json, ucs: the limit on expansions was reached after 1,000 expansions; no plan costs less than 3
+    ");
+}
+
+#[test]
+fn csv_for_a_spreadsheet() {
+    let arguments = "leapfrog.json thicket.json blocked-exit.json --algorithms astar,ucs -H relaxed-map,null --csv \
+                     --expansion-limit 1000";
+    assert_table!(run(&arguments.split_whitespace().collect::<Vec<_>>()), @"
+    status 0
+    --- stdout
+    puzzle,board,algorithm,heuristic,outcome,reason,cost,bound,optimal,excess,expanded,generated,effective_branching_factor,peak_memory,seconds
+    chexers,leapfrog.json,astar,relaxed-map,solved,,8,8,true,0,17,169,1.703054237746712,[size],[time]
+    chexers,leapfrog.json,astar,null,solved,,8,8,true,0,646,6364,2.830182600447394,[size],[time]
+    chexers,leapfrog.json,ucs,,solved,,8,8,true,0,646,6364,2.830182600447394,[size],[time]
+    chexers,thicket.json,astar,relaxed-map,solved,,15,15,true,0,160,2824,1.5899386352046831,[size],[time]
+    chexers,thicket.json,astar,null,stopped,expansions,,3,false,,1000,18785,,[size],[time]
+    chexers,thicket.json,ucs,,stopped,expansions,,3,false,,1000,18785,,[size],[time]
+    chexers,blocked-exit.json,astar,relaxed-map,unsolvable,,,,false,,0,0,,[size],[time]
+    chexers,blocked-exit.json,astar,null,unsolvable,,,,false,,528,5016,,[size],[time]
+    chexers,blocked-exit.json,ucs,,unsolvable,,,,false,,528,5016,,[size],[time]
+    ");
+}
+
+#[test]
+fn names_with_commas_are_quoted() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a, \"b\".json");
+    std::fs::copy(support::instances("chexers").join("one-step.json"), &file).unwrap();
+    let output = run(&[file.to_str().unwrap(), "-a", "ucs", "--csv"]);
+    assert!(output.contains("\nchexers,\"a, \"\"b\"\".json\",ucs,,solved,,2,2,true,0,"), "{output}");
+}
+
+#[test]
+fn json_is_the_whole_report() {
+    assert_table!(run(&["one-step.json", "-a", "astar,dfs:1", "-H", "null", "--json"]), @r#"
+    status 0
+    --- stdout
+    {
+      "interrupted": false,
+      "limits": {
+        "seconds": [figure],
+        "memory": [figure],
+        "expansions": null
+      },
+      "repeat": 1,
+      "puzzles": [
+        {
+          "puzzle": "chexers",
+          "boards": [
+            "one-step.json"
+          ],
+          "common_boards": [],
+          "baseline": "astar/null",
+          "combinations": [
+            {
+              "combination": "astar/null",
+              "solved": 1,
+              "unsolvable": 0,
+              "proven": 1,
+              "worse": 0,
+              "stopped": {},
+              "not_run": 0,
+              "means": null,
+              "ratios": {
+                "boards": 1,
+                "expanded": 1.0,
+                "generated": 1.0,
+                "peak_memory": [figure],
+                "seconds": [figure]
+              }
+            },
+            {
+              "combination": "dfs:1",
+              "solved": 0,
+              "unsolvable": 0,
+              "proven": 0,
+              "worse": 0,
+              "stopped": {
+                "depth": 1
+              },
+              "not_run": 0,
+              "means": null,
+              "ratios": null
+            }
+          ],
+          "contradictions": [],
+          "runs": [
+            {
+              "board": "one-step.json",
+              "combination": "astar/null",
+              "algorithm": "astar",
+              "heuristic": "null",
+              "outcome": "solved",
+              "reason": null,
+              "cost": 2,
+              "bound": 2,
+              "optimal": true,
+              "excess": 0,
+              "effective_branching_factor": 5.603277807866851,
+              "statistics": {
+                "expanded": 7,
+                "generated": 37,
+                "duplicates": 22,
+                "reopened": 0,
+                "dead_ends": 0,
+                "peak_open": 9,
+                "peak_stored": 13,
+                "peak_memory": [figure],
+                "bytes_per_state": [figure],
+                "start_h": 0,
+                "layers": [
+                  {
+                    "f": 0,
+                    "expanded": 1
+                  },
+                  {
+                    "f": 1,
+                    "expanded": 6
+                  }
+                ],
+                "seconds": [figure]
+              }
+            },
+            {
+              "board": "one-step.json",
+              "combination": "dfs:1",
+              "algorithm": "dfs:1",
+              "heuristic": null,
+              "outcome": "stopped",
+              "reason": "depth",
+              "cost": null,
+              "bound": 2,
+              "optimal": false,
+              "excess": null,
+              "effective_branching_factor": null,
+              "statistics": {
+                "expanded": 1,
+                "generated": 6,
+                "duplicates": 0,
+                "reopened": 0,
+                "dead_ends": 0,
+                "peak_open": 0,
+                "peak_stored": 1,
+                "peak_memory": [figure],
+                "bytes_per_state": [figure],
+                "start_h": 0,
+                "layers": [
+                  {
+                    "f": 0,
+                    "expanded": 1
+                  }
+                ],
+                "seconds": [figure]
+              }
+            }
+          ]
+        }
+      ]
+    }
+    "#);
+}
+
+#[test]
+fn puzzles_stand_apart() {
+    let arguments =
+        ["compare", "chexers/leapfrog.json", "infexion/snowball.csv", "--algorithms", "bfs,astar", "--heuristics"];
+    let output = support::run_in_instances(&[&arguments[..], &["relaxed-map,line-cover"]].concat());
+    assert_table!(output, @"
+    status 0
+    --- stdout
+    chexers: 1 board, 2 combinations
+    limits of each run: 1m, [size]
+
+    board  combination  cost  proven  expanded  generated  b*  memory  time
+    chexers/leapfrog.json  bfs  8  yes  610  6,045  2.81  [size]  [time]
+    chexers/leapfrog.json  astar/relaxed-map  8  yes  17  169  1.70  [size]  [time]
+
+    Summary; geometric means over 1 board
+    combination  solved  proven  expanded  generated  b*  memory  time
+    bfs  1  1  610  6,045  2.81  [size]  [time]
+    astar/relaxed-map  1  1  17  169  1.70  [size]  [time]
+
+    How many times the figures of bfs, over the boards that both finished by searching
+    combination  boards  expanded  generated  memory  time
+    bfs  1  1.00 ×  1.00 ×  [ratio]  [ratio]
+    astar/relaxed-map  1  0.028 ×  0.028 ×  [ratio]  [ratio]
+
+    infexion: 1 board, 2 combinations
+    limits of each run: 1m, [size]
+
+    board  combination  cost  proven  expanded  generated  b*  memory  time
+    infexion/snowball.csv  bfs  6  yes  1,224  18,263  4.94  [size]  [time]
+    infexion/snowball.csv  astar/line-cover  6  yes  260  3,708  3.74  [size]  [time]
+
+    Summary; geometric means over 1 board
+    combination  solved  proven  expanded  generated  b*  memory  time
+    bfs  1  1  1,224  18,263  4.94  [size]  [time]
+    astar/line-cover  1  1  260  3,708  3.74  [size]  [time]
+
+    How many times the figures of bfs, over the boards that both finished by searching
+    combination  boards  expanded  generated  memory  time
+    bfs  1  1.00 ×  1.00 ×  [ratio]  [ratio]
+    astar/line-cover  1  0.21 ×  0.20 ×  [ratio]  [ratio]
+    ");
+}
+
+#[test]
+fn folders_standard_input_and_boards_that_are_given_twice() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["one-step.json", "leapfrog.json", "manifest.json"] {
+        std::fs::copy(support::instances("chexers").join(name), folder.path().join(name)).unwrap();
+    }
+    std::fs::write(folder.path().join("notes.md"), "Not a board.\n").unwrap();
+    std::fs::write(folder.path().join("broken.json"), r#"{"colour": "pink", "pieces": [], "blocks": []}"#).unwrap();
+    let mut command = pathmax("chexers", &["compare", ".", "-", "leapfrog.json", "-", "-a", "ucs"]);
+    command.current_dir(folder.path());
+    let board = std::fs::read(support::instances("chexers").join("stepping-stones.json")).unwrap();
+    assert_table!(run_with_input(command, &board), @r#"
+    status 0
+    --- stdout
+    chexers: 3 boards, 1 combination
+    limits of each run: 1m, [size]
+
+    board  combination  cost  proven  expanded  generated  b*  memory  time
+    leapfrog.json  ucs  8  yes  646  6,364  2.83  [size]  [time]
+    one-step.json  ucs  2  yes  7  37  5.60  [size]  [time]
+    standard input  ucs  4  yes  22  113  2.95  [size]  [time]
+
+    Summary; geometric means over 3 boards
+    combination  solved  proven  expanded  generated  b*  memory  time
+    ucs  3  3  46  299  3.60  [size]  [time]
+    --- stderr
+    note: ./broken.json: passed over: line 1, column 12: colour: expected "red", "green" or "blue", found "pink"
+    note: ./notes.md: passed over: this is not a board that pathmax knows (chexers: JSON, {"colour": "red", "pieces": [[q, r], …], "blocks": [[q, r], …]}; infexion: CSV, a line a stack: r,q,colour,power, as in 5,6,r,2; pawn-hunt: text, a row a line, cells separated by spaces: `.` empty, `x` obstacle, K B R agents, a digit a pawn)
+    note: leapfrog.json: given twice; it counts once
+    note: standard input: given twice; it counts once
+    "#);
+}
+
+#[test]
+fn quiet_tells_errors_only() {
+    let output = run(&["one-step.json", "one-step.json", "-q", "-a", "ucs", "-H", "null", "--csv"]);
+    assert!(output.starts_with("status 0\n--- stdout\n") && !output.contains("--- stderr"), "{output}");
+    assert_table!(run(&["one-step.json", "one-step.json", "-a", "ucs", "-H", "null", "--csv"]), @"
+    status 0
+    --- stdout
+    puzzle,board,algorithm,heuristic,outcome,reason,cost,bound,optimal,excess,expanded,generated,effective_branching_factor,peak_memory,seconds
+    chexers,one-step.json,ucs,,solved,,2,2,true,0,7,37,5.603277807866851,[size],[time]
+    --- stderr
+    note: one-step.json: given twice; it counts once
+    note: none of these algorithms uses a heuristic; --heuristics was ignored
+    ");
+}
+
+#[test]
+fn a_plot_is_written_beside_the_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("out.svg");
+    let output = run(&["leapfrog.json", "--plot", path.to_str().unwrap(), "--csv"]);
+    assert!(output.starts_with("status 0\n--- stdout\npuzzle,board,"), "{output}");
+    let svg = std::fs::read_to_string(path).unwrap();
+    for text in ["chexers: 1 board, 5 combinations", "astar/half-or-blocks", "Expansions (log scale)", "leapfrog.json"]
+    {
+        assert!(svg.contains(text), "{text}");
+    }
+}
+
+#[test]
+fn wrong_usage_is_told_before_anything_runs() {
+    assert_table!(run(&["leapfrog.json", "--algorithms", "astar,magic"]), @r#"
+    status 2
+    --- stderr
+    error: invalid value 'magic' for '--algorithms <NAMES>': there is no algorithm "magic"; choose from astar, ucs, greedy, weighted-astar, bfs, dfs, iddfs, idastar
+
+    For more information, try '--help'.
+    "#);
+    assert_table!(run(&["leapfrog.json", "--algorithms", "weighted-astar:0.5"]), @r#"
+    status 2
+    --- stderr
+    error: invalid value 'weighted-astar:0.5' for '--algorithms <NAMES>': weighted-astar takes a weight from 1 to 1000, such as 1.5, after the colon, not "0.5"
+
+    For more information, try '--help'.
+    "#);
+    assert_table!(run(&["leapfrog.json", "--heuristics", "null,line-cover"]), @r#"
+    status 2
+    --- stderr
+    error: there is no heuristic "line-cover" for these boards; chexers has relaxed-map, jump-distance, half-distance, half-or-blocks, perfect, null
+    "#);
+    assert_table!(run(&["leapfrog.json", "--baseline", "ucs"]), @r#"
+    status 2
+    --- stderr
+    error: the baseline "ucs" is not among what is compared; choose from astar/relaxed-map, astar/jump-distance, astar/half-distance, astar/half-or-blocks, astar/null
+    "#);
+    assert_table!(run(&["leapfrog.json", "no-such.json"]), @"
+    status 2
+    --- stderr
+    error: no-such.json: there is no such file
+    ");
+    assert_table!(run(&["leapfrog.json", "--repeat", "0"]), @"
+    status 2
+    --- stderr
+    error: invalid value '0' for '--repeat <N>': 0 is not in 1..=1000
+
+    For more information, try '--help'.
+    ");
+    assert_table!(run(&["leapfrog.json", "--csv", "--json"]), @"
+    status 2
+    --- stderr
+    error: the argument '--csv' cannot be used with '--json'
+
+    Usage: pathmax compare --csv <FILES>...
+
+    For more information, try '--help'.
+    ");
+    assert_table!(run(&["leapfrog.json", "--plot", "out.png"]), @"
+    status 2
+    --- stderr
+    error: invalid value 'out.png' for '--plot <FILE.svg>': the plot is an SVG: give a name that ends in .svg
+
+    For more information, try '--help'.
+    ");
+    assert_table!(run(&["leapfrog.json", "--plot", "no-such-folder/out.svg"]), @"
+    status 2
+    --- stderr
+    error: no-such-folder/out.svg: cannot be written: No such file or directory (os error 2)
+    ");
+    assert_table!(run(&[]), @"
+    status 2
+    --- stderr
+    error: the following required arguments were not provided:
+      <FILES>...
+
+    Usage: pathmax compare <FILES>...
+
+    For more information, try '--help'.
+    ");
+    let empty = tempfile::tempdir().unwrap();
+    let output = run(&[empty.path().to_str().unwrap()]);
+    assert!(output.starts_with("status 2\n") && output.contains("there is no board in this folder"), "{output}");
+}
+
+#[test]
+fn what_cannot_run_leaves_no_plot_behind() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("out.svg");
+    let output = run(&["leapfrog.json", "-H", "magic", "--plot", path.to_str().unwrap()]);
+    assert!(output.starts_with("status 2\n"), "{output}");
+    assert!(!path.exists());
+}
+
+#[test]
+fn help_tells_the_limits_of_this_command() {
+    assert_table!(run(&["-h"]), @"
+    status 0
+    --- stdout
+    Compare algorithms and heuristics on many boards
+
+    Usage: pathmax compare [OPTIONS] <FILES>...
+
+    Arguments:
+      <FILES>...  The board files, or folders of them; `-` reads standard input
+
+    Options:
+          --puzzle <PUZZLE>  Take files for boards of this puzzle, whatever they look like [possible
+                             values: chexers, infexion, pawn-hunt]
+          --spawn  Infexion: allow SPAWN
+      -h, --help  Print help (see more with '--help')
+
+    Search:
+      -a, --algorithms <NAMES>  The algorithms, separated by commas; a setting may follow a colon:
+                                    weighted-astar:2, astar:pathmax, dfs:20, idastar:off [default:
+                                    astar]
+      -H, --heuristics <NAMES>  The heuristics, separated by commas, each for the puzzles that have
+                                    it [default: all]
+          --baseline <COMBINATION>  What the others are held against, as in `astar/null` or `ucs`
+                                    [default: what is run first]
+          --repeat <N>  Make each run this many times, and take the least of its times
+                                    [default: 1]
+          --time-limit <TIME>  Stop each run after this much time: 30s, 5m, 1h30m [default: 60s]
+          --memory-limit <SIZE>  Stop a run when it holds this much: 64MiB, 2GiB [default: three
+                                    quarters of what is free at the start]
+          --expansion-limit <N>  Stop a run after this many expansions
+
+    Output:
+          --plot <FILE.svg>  Draw expansions, time, and expansions by f into an SVG file
+          --markdown  Print Markdown tables, for pasting into a report
+          --csv  Print a line of CSV for every run
+          --json  Print one JSON object: runs with their layers, means, ratios
+      -q, --quiet  Print nothing to standard error but errors
+
+    Examples:
+      pathmax compare board.json  A* with every heuristic
+      pathmax compare a.json b.json --algorithms astar,idastar,ucs
+      pathmax compare boards/ --algorithms astar,weighted-astar:2 --heuristics relaxed-map
+      pathmax compare boards/ --baseline astar/null --plot out.svg
+      pathmax compare boards/ --markdown > report.md
+
+    Exit status: 0 every run was made, whether or not it hit a limit; 2 wrong usage, bad input, or runs
+    that contradict each other; 3 interrupted, with what was run until then.
+    ");
+}
+
+#[cfg(unix)]
+mod in_a_terminal {
+    use std::io::Read;
+    use std::process::Stdio;
+    use std::time::Duration;
+
+    use nix::sys::signal::{Signal, kill};
+    use nix::unistd::Pid;
+
+    use super::pathmax;
+
+    /// Uniform-cost search takes far longer than any test on this board.
+    fn endless() -> tempfile::NamedTempFile {
+        let board = r#"{"colour": "red", "radius": 6, "blocks": [],
+            "pieces": [[-6,0],[-6,1],[-6,2],[-6,3],[-6,4],[-6,5],[-6,6],[-5,0]]}"#;
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), board).unwrap();
+        file
+    }
+
+    #[test]
+    fn an_interrupt_ends_with_the_runs_so_far() {
+        let board = endless();
+        let arguments = ["compare", "one-step.json", board.path().to_str().unwrap(), "-a", "bfs,ucs", "--csv"];
+        let mut child = pathmax("chexers", &arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(500));
+        kill(Pid::from_raw(child.id() as i32), Signal::SIGINT).unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(3));
+        let (mut stdout, mut stderr) = (String::new(), String::new());
+        child.stdout.unwrap().read_to_string(&mut stdout).unwrap();
+        child.stderr.unwrap().read_to_string(&mut stderr).unwrap();
+        assert_eq!(stdout.matches(",solved,").count(), 2, "{stdout}");
+        assert_eq!(stdout.matches(",not-run,,,,false,,,,,,\n").count(), 2, "{stdout}");
+        assert_eq!(stderr, "interrupted: 2 of 4 runs were made\n");
+    }
+
+    #[test]
+    fn a_bar_tells_how_far_it_is() {
+        let board = endless();
+        let mut command = pathmax("chexers", &["compare", "one-step.json", board.path().to_str().unwrap()]);
+        command.args(["-a", "ucs", "--time-limit", "2s"]).env("TERM", "xterm-256color");
+        // A session gives its program the terminal as standard input.
+        command.stdin(Stdio::inherit());
+        let mut session = rexpect::session::spawn_command(command, Some(20_000)).unwrap();
+        session.exp_regex("1 of 2 .+ ucs .+ [0-9,]+ expanded .Ctrl-C stops.").unwrap();
+        session.exp_string("time limit").unwrap();
+        session.exp_eof().unwrap();
+    }
+}

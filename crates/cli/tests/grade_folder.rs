@@ -1,0 +1,423 @@
+//! `pathmax grade`: which boards are graded, what is known of them, what is written when, and how it is interrupted.
+#![cfg(unix)]
+
+#[macro_use]
+mod support;
+#[macro_use]
+mod submissions;
+
+use std::fs;
+use std::process::{Child, Command};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+use submissions::{Course, ONE_STEP, RIGHT, is_running};
+
+/// A course whose solver is right.
+fn course() -> Course {
+    Course::new(RIGHT)
+}
+
+#[test]
+fn boards_are_the_files_that_look_like_them() {
+    let course = course();
+    course.board("b.json", ONE_STEP);
+    course.board("a.JSON", ONE_STEP);
+    course.board("README.txt", "K . 1\n");
+    course.board("notes.txt", "hello world\n");
+    course.board(".hidden.json", "broken");
+    course.board("picture.svg", "broken");
+    fs::create_dir(course.boards().join("more.json")).unwrap();
+    assert_table!(course.grade(&[]), @"
+    status 0
+    --- stdout
+    board  cost  best  time  memory  result
+    a.JSON  2  2  [time]  [memory]  right and optimal
+    b.json  2  2  [time]  [memory]  right and optimal
+
+    2 right and optimal · score 2 of 2
+    --- stderr
+    note: boards/notes.txt: left out, as it does not look like a board
+    ");
+    course.board("broken.json", r#"{"colour": "red", "pieces": [[9, 9]], "blocks": []}"#);
+    assert_table!(course.grade(&[]), @"
+    status 2
+    --- stderr
+    error: boards/broken.json: line 1, column 30: pieces[0]: (9, 9) is off the board: q, r and q+r must lie between -3 and 3
+    ");
+}
+
+#[test]
+fn a_manifest_names_the_boards() {
+    let course = course();
+    course.board("in.json", ONE_STEP);
+    course.board("out.json", ONE_STEP);
+    course.board("manifest.json", r#"{"in.json": {"cost": 2, "about": "x"}, "folder/other.json": {"cost": 1}}"#);
+    assert_table!(course.grade(&[]), @"
+    status 0
+    --- stdout
+    board  cost  best  time  memory  result
+    in.json  2  2  [time]  [memory]  right and optimal
+
+    1 right and optimal · score 1 of 1
+    ");
+    let with = |manifest: &str| {
+        course.board("manifest.json", manifest);
+        course.grade(&[])
+    };
+    let outputs = [
+        with(r#"{"in.json": {"cost": 3}}"#),
+        with(r#"{"in.json": {"cost": null}}"#),
+        with(r#"{"in.json": {"cost": "2"}}"#),
+        with(r#"{"in.json": {"cost": -2}}"#),
+        with(r#"{"in.json": 2}"#),
+        with(r#"{"gone.json": {"cost": 2}}"#),
+        with("[]"),
+        with("{\n\"in.json\"}"),
+        with("{}"),
+    ];
+    assert_table!(outputs.join("\n"), @r#"
+    status 2
+    --- stderr
+    error: manifest.json is wrong: of in.json it says that the best plan costs 3, but it is proven that the best plan costs 2
+
+    status 2
+    --- stderr
+    error: manifest.json is wrong: of in.json it says that there is no solution, but it is proven that the best plan costs 2
+
+    status 2
+    --- stderr
+    error: boards/manifest.json: "in.json": the cost is not a whole number or null; write {"board.json": {"cost": 8}, …}, with null for a board without a solution
+
+    status 2
+    --- stderr
+    error: boards/manifest.json: "in.json": the cost is not a whole number or null; write {"board.json": {"cost": 8}, …}, with null for a board without a solution
+
+    status 2
+    --- stderr
+    error: boards/manifest.json: "in.json": the cost is not a whole number or null; write {"board.json": {"cost": 8}, …}, with null for a board without a solution
+
+    status 2
+    --- stderr
+    error: boards/gone.json: there is no such file
+
+    status 2
+    --- stderr
+    error: boards/manifest.json: this is not an object; write {"board.json": {"cost": 8}, …}, with null for a board without a solution
+
+    status 2
+    --- stderr
+    error: boards/manifest.json: expected `:` at line 2 column 10; write {"board.json": {"cost": 8}, …}, with null for a board without a solution
+
+    status 2
+    --- stderr
+    error: boards: there is no board in this folder (.json, .csv or .txt)
+    "#);
+    course.board("manifest.json", r#"{"in.json": {}}"#);
+    assert!(course.grade(&[]).starts_with("status 0"));
+}
+
+#[test]
+fn a_manifest_is_believed_where_the_search_stops() {
+    let longer = "echo 'MOVE from (2, 0) to (1, 0).'; echo 'MOVE from (1, 0) to (2, 0).'";
+    let course = Course::new(&format!(
+        "case $1 in *claims*) echo FAIL;; *longer*) {longer};; esac; case $1 in *claims*) ;; *) {RIGHT};; esac"
+    ));
+    for name in ["claims", "longer", "right"] {
+        course.board(&format!("{name}.json"), ONE_STEP);
+    }
+    let no_time = ["--best-time-limit", "0s"];
+    // The first estimate is 2 already, so the right answer is known to be optimal.
+    assert_table!(course.grade(&no_time), @"
+    status 3
+    --- stdout
+    board  cost  best  time  memory  result
+    claims.json  -  -  [time]  [memory]  says that there is no solution; whether that is so is not known
+    longer.json  4  -  [time]  [memory]  right; the best cost is not known, only that it is 2 at least
+    right.json  2  -  [time]  [memory]  right and optimal
+
+    1 right and optimal, 2 best not known · score 1.5 of 3
+    ");
+    let all = |cost: &str| format!(r#"{{"claims.json": {{"cost": {cost}}}, "longer.json": {{"cost": {cost}}}}}"#);
+    course.board("manifest.json", &all("2"));
+    assert_table!(course.grade(&no_time), @"
+    status 1
+    --- stdout
+    board  cost  best  time  memory  result
+    claims.json  -  2  [time]  [memory]  says that there is no solution, but a plan of cost 2 exists
+    longer.json  4  2  [time]  [memory]  right, but longer by 2
+
+    1 right but longer, 1 claims no solution · score 0.5 of 2
+    ");
+    course.board("manifest.json", &all("null"));
+    assert_table!(course.grade(&no_time), @"
+    status 3
+    --- stdout
+    board  cost  best  time  memory  result
+    claims.json  -  -  [time]  [memory]  right: there is no solution
+    longer.json  4  -  [time]  [memory]  right, and better than the manifest says is possible: the manifest is wrong
+
+    1 right and optimal, 1 best not known · score 1.5 of 2
+    ");
+    course.board("manifest.json", &all("5"));
+    assert_table!(course.grade(&no_time), @"
+    status 1
+    --- stdout
+    board  cost  best  time  memory  result
+    claims.json  -  5  [time]  [memory]  says that there is no solution, but a plan of cost 5 exists
+    longer.json  4  5  [time]  [memory]  right, and better than the manifest says is possible: the manifest is wrong
+
+    1 best not known, 1 claims no solution · score 0.5 of 2
+    ");
+    course.board("manifest.json", &all("1"));
+    assert_table!(course.grade(&no_time), @"
+    status 2
+    --- stderr
+    error: manifest.json is wrong: of claims.json it says that the best plan costs 1, but it is proven that no plan costs less than 2
+    ");
+}
+
+#[test]
+fn wrong_usage_has_status_2() {
+    let course = course();
+    assert_output!(course.grade(&[]), @"
+    status 2
+    --- stderr
+    error: boards: there is no board in this folder (.json, .csv or .txt)
+    ");
+    course.board("one.json", ONE_STEP);
+    assert_output!(course.grade(&["--spawn"]), @"
+    status 2
+    --- stderr
+    error: boards/one.json: this is a board of chexers, where nothing is spawned: --spawn is for infexion; leave it out
+    ");
+    assert_output!(course.grade(&["--partial", "2"]), @"
+    status 2
+    --- stderr
+    error: invalid value '2' for '--partial <SCORE>': give a number from 0 to 1, such as 0.5
+
+    For more information, try '--help'.
+    ");
+    assert_output!(course.grade(&["--gradescope", "nowhere/results.json"]), @"
+    status 2
+    --- stderr
+    error: nowhere/results.json: cannot be written: there is no folder nowhere
+    ");
+    let elsewhere = |folder: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_pathmax"));
+        command.args(["grade", "--solver", "sh {file}", folder]).current_dir(course.folder.path());
+        support::run(command)
+    };
+    assert_output!(elsewhere("nowhere"), @"
+    status 2
+    --- stderr
+    error: nowhere: there is no such folder; give the folder with the boards
+    ");
+    assert_output!(elsewhere("solver.sh"), @"
+    status 2
+    --- stderr
+    error: solver.sh: this is not a folder; give the folder with the boards
+    ");
+    course.make_executable("#!/no/such/interpreter\n");
+    assert_output!(course.grade_with("./solver.sh {file}", &[]), @"
+    status 2
+    --- stderr
+    error: the program ./solver.sh cannot be started: No such file or directory (os error 2)
+    ");
+}
+
+#[test]
+fn help_tells_everything() {
+    assert_output!(support::run_in_instances(&["grade", "-h"]), @r#"
+    status 0
+    --- stdout
+    Grade somebody's program on every board of a folder
+
+    Usage: pathmax grade [OPTIONS] --solver <COMMAND> <DIR>
+
+    Arguments:
+      <DIR>  The folder with the boards
+
+    Options:
+          --solver <COMMAND>  The program, with {file} for the board; it is split into words, but no
+                              shell sees it
+          --puzzle <PUZZLE>   Take files for boards of this puzzle, whatever they look like [possible
+                              values: chexers, infexion, pawn-hunt]
+          --spawn             Infexion: allow SPAWN
+          --partial <SCORE>   What an answer that is right but longer scores, from 0 to 1; an optimal
+                              one scores 1 [default: 0.5]
+      -h, --help              Print help (see more with '--help')
+
+    Limits:
+          --time-limit <TIME>       The time that the program has for a board: 30s, 5m [default: 30s]
+          --memory-limit <SIZE>     The memory that all its processes have together: 512MiB, 2GiB
+                                    [default: 1GiB]
+          --file-limit <SIZE>       The largest file that it may write [default: 64MiB]
+          --best-time-limit <TIME>  The time for our own search for a board's best cost; beyond it,
+                                    manifest.json is believed [default: 1m]
+
+    Output:
+          --json               Print one JSON object: score, totals, boards
+          --csv                Print CSV, a line a board
+          --gradescope <FILE>  Write Gradescope's results.json; it is whole and up to date after every
+                               board
+      -q, --quiet              Print nothing to standard error but errors
+
+    Examples:
+      pathmax grade --solver "python3 -m search {file}" boards/
+      pathmax grade --solver "./search {file}" boards/ --time-limit 10s --memory-limit 512MiB
+      pathmax grade --solver "./search {file}" boards/ --gradescope /autograder/results/results.json
+      pathmax grade --solver "pathmax solve {file}" boards/ --csv > marks.csv
+
+    Exit status: 0 all right and optimal, 1 something is not, 2 wrong usage or a bad board,
+    3 interrupted, or the best cost of a board is not known.
+    "#);
+    assert!(!support::run_in_instances(&["--help"]).contains("supervise"));
+    assert_output!(support::run_in_instances(&["supervise", "--milliseconds=1", "--memory=1", "--file-size=1", "--", "true"]), @"
+    status 2
+    --- stderr
+    error: this command is for pathmax grade alone: Socket operation on non-socket (os error 88)
+    ");
+}
+
+#[test]
+fn gradescope_gets_a_test_a_board() {
+    let course = course();
+    course.board("one.json", ONE_STEP);
+    course.board("two.txt", "R x 1\n");
+    course.grade(&["--gradescope", "results.json"]);
+    let results = fs::read_to_string(course.folder.path().join("results.json")).unwrap();
+    insta::with_settings!({filters => vec![
+        (r#"time: [0-9.]+ s"#, "time: [time]"),
+        (r#""execution_time": [0-9.e-]+"#, r#""execution_time": [time]"#),
+    ]}, { insta::assert_snapshot!(results, @r#"
+    {
+      "execution_time": [time],
+      "output": "1 right and optimal, 1 illegal · score 1 of 2",
+      "output_format": "text",
+      "stdout_visibility": "hidden",
+      "tests": [
+        {
+          "score": 1.0,
+          "max_score": 1.0,
+          "status": "passed",
+          "name": "one.json",
+          "number": "1",
+          "output": "right and optimal\ncost: 2\nbest: 2\ntime: [time]",
+          "output_format": "text",
+          "visibility": "visible"
+        },
+        {
+          "score": 0.0,
+          "max_score": 1.0,
+          "status": "failed",
+          "name": "two.txt",
+          "number": "2",
+          "output": "line 1: \"MOVE from (2, 0) to (3, 0).\" is not an action: KNIGHT (or BISHOP, ROOK) from (row, column) to (row, column). | … to (row, column) capturing 1.\ntime: [time]",
+          "output_format": "text",
+          "visibility": "visible"
+        }
+      ]
+    }
+    "#) });
+    // Nothing else is left beside it.
+    let mut names: Vec<_> =
+        fs::read_dir(course.folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    names.sort();
+    assert_eq!(names, ["boards", "results.json", "solver.sh"]);
+}
+
+/// A course whose solver is right on `a.json` and sleeps on `b.json`, and the grader at the moment that it does.
+fn grading_that_sleeps() -> (Course, Child) {
+    let course = Course::new(&format!(
+        "trap '' TERM INT\ncase $1 in *b.json) touch asleep; sleep $MARK & sleep $MARK;; *) {RIGHT};; esac"
+    ));
+    for name in ["a.json", "b.json", "c.json"] {
+        course.board(name, ONE_STEP);
+    }
+    let options = ["--gradescope", "results.json", "--time-limit", "10m"];
+    let child = course.command("sh solver.sh {file}", &options).spawn().unwrap();
+    wait_until(|| course.folder.path().join("asleep").exists());
+    wait_until(|| is_running(&course.mark));
+    (course, child)
+}
+
+fn wait_until(condition: impl Fn() -> bool) {
+    let began = Instant::now();
+    while !condition() {
+        assert!(began.elapsed() < Duration::from_secs(60), "it never came to that");
+        sleep(Duration::from_millis(20));
+    }
+}
+
+fn scores(course: &Course) -> Vec<(f64, f64, String)> {
+    let results = course.results();
+    let test = |test: &serde_json::Value| {
+        let output = test["output"].as_str().unwrap().lines().next().unwrap().to_string();
+        (test["score"].as_f64().unwrap(), test["max_score"].as_f64().unwrap(), output)
+    };
+    results["tests"].as_array().unwrap().iter().map(test).collect()
+}
+
+#[test]
+fn an_interrupt_ends_it_with_what_is_done() {
+    for signal in [Signal::SIGINT, Signal::SIGTERM] {
+        let (course, child) = grading_that_sleeps();
+        kill(Pid::from_raw(child.id() as i32), signal).unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(3));
+        let stdout = String::from_utf8(output.stdout).unwrap();
+        let rows: Vec<_> = stdout.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
+        assert!(rows[1].starts_with("a.json 2 2 ") && rows[1].ends_with("right and optimal"), "{stdout}");
+        assert_eq!(
+            rows[2..],
+            [
+                "b.json - 2 - - interrupted",
+                "c.json - 2 - - not run yet",
+                "",
+                "1 right and optimal, 2 not run · score 1 of 3 (interrupted)"
+            ]
+        );
+        assert!(!is_running(&course.mark));
+        assert_eq!(
+            scores(&course),
+            [(1.0, 1.0, "right and optimal"), (0.0, 1.0, "interrupted"), (0.0, 1.0, "not run yet")]
+                .map(|(score, most, output)| (score, most, output.to_string()))
+        );
+    }
+}
+
+#[test]
+fn a_grader_that_is_killed_loses_nothing_and_leaves_nothing() {
+    let (course, mut child) = grading_that_sleeps();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!(
+        scores(&course),
+        [(1.0, 1.0, "right and optimal"), (0.0, 1.0, "not run yet"), (0.0, 1.0, "not run yet")]
+            .map(|(score, most, output)| (score, most, output.to_string()))
+    );
+    wait_until(|| !is_running(&course.mark));
+}
+
+/// Whoever reads the results while a board is run reads a whole file, with all that was done before.
+#[test]
+fn results_are_whole_and_up_to_date_at_every_board() {
+    let course = Course::new(&format!("cp results.json seen-$(basename $1)\n{RIGHT}"));
+    for board in 0..20 {
+        course.board(&format!("{board:02}.json"), ONE_STEP);
+    }
+    course.grade(&["--gradescope", "results.json"]);
+    for done in 0..20 {
+        let seen = course.folder.path().join(format!("seen-{done:02}.json"));
+        fs::rename(seen, course.folder.path().join("results.json")).unwrap();
+        let scores = scores(&course);
+        assert_eq!(scores.len(), 20);
+        for (board, (score, most, output)) in scores.iter().enumerate() {
+            let expected = if board < done { (1.0, 1.0, "right and optimal") } else { (0.0, 1.0, "not run yet") };
+            assert_eq!((*score, *most, output.as_str()), expected, "board {board} when {done} are done");
+        }
+    }
+}

@@ -1,0 +1,274 @@
+//! Somebody's answer, judged: is it legal, does it reach the goal, and does any plan cost less?
+
+use pathmax::{Cost, StopReason};
+use pathmax_puzzles::input::{decode, lines_that_say_something};
+use pathmax_puzzles::{Instance, Puzzle, Replay, Visitor};
+use serde::Serialize;
+
+use crate::solve::{SolveError, SolveOutcome, SolveReport, Solver, Watch};
+use crate::text::harmless;
+
+/// How much of an illegal line is shown.
+const SHOWN: usize = 120;
+
+/// Judges answers.
+///
+/// An answer is carried out by the rules as they are written, in code that shares nothing with the search; the search
+/// only says what the best plan costs. Any plan of that cost is optimal, however it differs from the one that was found.
+///
+/// ```
+/// use pathmax_lab::{Checker, Verdict};
+/// use pathmax_puzzles::{Instance, Reading};
+///
+/// let board = r#"{"colour": "red", "pieces": [[2, 0]], "blocks": []}"#;
+/// let board = Instance::parse(board, &Reading::default())?.instance;
+/// let check = |answer: &[u8]| Checker::default().check(&board, answer, &mut |_progress| {});
+///
+/// let report = check(b"# my answer\nMOVE from (2, 0) to (3, 0).\nEXIT from (3, 0).\n")?;
+/// assert_eq!((report.verdict, report.cost, report.best), (Verdict::Optimal, Some(2), Some(2)));
+/// let report = check(b"# my answer\nEXIT from (2, 0).\n")?;
+/// assert_eq!((report.verdict, report.line), (Verdict::Illegal, Some(2)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Checker {
+    /// Finds what the best plan costs.
+    pub solver: Solver,
+}
+
+/// What is known of a board's best plan.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Best {
+    /// What the cheapest plan at hand costs; none where no plan was found.
+    pub cost: Option<Cost>,
+    /// Proven: no plan costs less. None where there is no solution at all.
+    pub bound: Option<Cost>,
+    /// Why the search stopped, if it did.
+    pub stopped: Option<StopReason>,
+}
+
+impl Best {
+    /// Whether it is proven that there is no solution.
+    pub fn is_unsolvable(&self) -> bool {
+        self.bound.is_none()
+    }
+
+    /// What the best plan costs, if that is proven; none in it where there is no solution.
+    pub fn proven(&self) -> Option<Option<Cost>> {
+        (self.cost == self.bound).then_some(self.cost)
+    }
+}
+
+impl From<&SolveReport> for Best {
+    fn from(report: &SolveReport) -> Self {
+        match report.outcome {
+            SolveOutcome::Unsolvable => Best { cost: None, bound: None, stopped: None },
+            _ => Best { cost: report.cost, bound: Some(report.bound.unwrap_or(0)), stopped: report.reason },
+        }
+    }
+}
+
+/// What an answer is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    /// It reaches the goal, and no plan costs less; or it rightly says that there is no solution.
+    Optimal,
+    /// It reaches the goal, but a plan costs less.
+    Suboptimal,
+    /// A line is not allowed.
+    Illegal,
+    /// It does not reach the goal.
+    Unfinished,
+    /// It reaches the goal, or says that there is no solution; the search was stopped before it knew better or as well.
+    Unknown,
+}
+
+impl Verdict {
+    /// The word in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::Optimal => "optimal",
+            Verdict::Suboptimal => "suboptimal",
+            Verdict::Illegal => "illegal",
+            Verdict::Unfinished => "unfinished",
+            Verdict::Unknown => "unknown",
+        }
+    }
+}
+
+/// What came of a check. Serialised, this is what `pathmax check --json` prints.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct CheckReport {
+    /// The puzzle.
+    pub puzzle: &'static str,
+    /// What the answer is worth.
+    pub verdict: Verdict,
+    /// What it costs; none unless it reaches the goal.
+    pub cost: Option<Cost>,
+    /// What the best plan costs if it equals `bound`; else what the cheapest plan at hand does. None if the verdict is
+    /// unknown.
+    pub best: Option<Cost>,
+    /// Proven: no plan costs less. None where there is no solution.
+    pub bound: Option<Cost>,
+    /// The first line that is not allowed, counted from 1.
+    pub line: Option<usize>,
+    /// That line, made fit to be shown.
+    pub text: Option<String>,
+    /// Why the answer is illegal or unfinished.
+    pub reason: Option<String>,
+    /// Whether the answer is that there is no solution.
+    pub claims_no_solution: bool,
+    /// What is odd about the answer, though it breaks no rule.
+    pub remarks: Vec<String>,
+    /// Why the search for the best plan stopped, if it did.
+    #[serde(skip)]
+    pub stopped: Option<StopReason>,
+}
+
+impl CheckReport {
+    /// By how much the answer costs more than the best plan that we know.
+    pub fn excess(&self) -> Option<Cost> {
+        self.cost.zip(self.best).map(|(cost, best)| cost.saturating_sub(best))
+    }
+}
+
+/// Whether an answer says that there is no solution, and nothing else: `FAIL`, or `no solution` at the beginning of a
+/// line.
+///
+/// ```
+/// use pathmax_lab::claims_no_solution;
+/// assert!(claims_no_solution("# searched everything\nNo solution found.\n"));
+/// assert!(!claims_no_solution("EXIT from (3, 0).\nFAIL\n") && !claims_no_solution(""));
+/// ```
+pub fn claims_no_solution(answer: &str) -> bool {
+    let mut lines = lines_that_say_something(answer).map(|(_, line)| line).peekable();
+    lines.peek().is_some() && lines.all(is_claim)
+}
+
+/// Whether a line says that there is no solution.
+pub(crate) fn is_claim(line: &str) -> bool {
+    const BEGINNING: &str = "no solution";
+    let beginning = line.get(..BEGINNING.len());
+    line.eq_ignore_ascii_case("FAIL") || beginning.is_some_and(|text| text.eq_ignore_ascii_case(BEGINNING))
+}
+
+impl Checker {
+    /// Judges an answer; `watch` hears of the search for the best plan.
+    ///
+    /// That search is made whatever the answer is worth, so that the report tells the best cost.
+    pub fn check(&self, instance: &Instance, answer: &[u8], watch: Watch<'_>) -> Result<CheckReport, SolveError> {
+        Self::judge(instance, answer, &self.best(instance, watch)?)
+    }
+
+    /// Finds out what the best plan costs, as far as the limits allow.
+    pub fn best(&self, instance: &Instance, watch: Watch<'_>) -> Result<Best, SolveError> {
+        Ok(Best::from(&self.solver.solve(instance, watch)?))
+    }
+
+    /// Judges an answer by what is known of the best plan.
+    ///
+    /// An answer that is better than what was proven is a defect of pathmax, and an error.
+    pub fn judge(instance: &Instance, answer: &[u8], best: &Best) -> Result<CheckReport, SolveError> {
+        let mut report = CheckReport {
+            puzzle: instance.info().name,
+            verdict: Verdict::Unfinished,
+            cost: None,
+            best: best.cost,
+            bound: best.bound,
+            line: None,
+            text: None,
+            reason: None,
+            claims_no_solution: false,
+            remarks: Vec::new(),
+            stopped: best.stopped,
+        };
+        let text = match decode(answer) {
+            Ok(text) => text,
+            Err(error) => {
+                let line = error.position.map_or(1, |position| position.line);
+                let bytes = answer.split(|&byte| byte == b'\n').nth(line - 1).unwrap_or_default();
+                report.refuse(line, &String::from_utf8_lossy(bytes), error.message);
+                return Ok(report);
+            }
+        };
+        if claims_no_solution(text) {
+            report.claims_no_solution = true;
+            match best.cost {
+                _ if best.is_unsolvable() => report.verdict = Verdict::Optimal,
+                None => report.verdict = Verdict::Unknown,
+                Some(cost) => report.leave_unfinished(format!(
+                    "the answer is that there is no solution, but a plan of cost {cost} exists"
+                )),
+            }
+            return Ok(report);
+        }
+        match instance.replay(text) {
+            Err(error) => {
+                let line = text.lines().nth(error.line - 1).unwrap_or_default();
+                report.refuse(error.line, line, error.reason);
+            }
+            Ok(replay) => {
+                report.remarks = instance.accept(Remarks { answer: text, replay: &replay });
+                if !replay.solved {
+                    let silent = lines_that_say_something(text).next().is_none();
+                    let legal = "every line is legal, but the goal is not reached";
+                    report.leave_unfinished(if silent { "the answer says nothing" } else { legal }.to_string());
+                } else {
+                    report.cost = Some(replay.cost);
+                    report.verdict = compare(replay.cost, best)?;
+                    report.best = match report.verdict {
+                        Verdict::Optimal => report.cost,
+                        Verdict::Suboptimal => best.cost,
+                        _ => None,
+                    };
+                }
+            }
+        }
+        Ok(report)
+    }
+}
+
+impl CheckReport {
+    fn leave_unfinished(&mut self, reason: String) {
+        self.verdict = Verdict::Unfinished;
+        self.reason = Some(reason);
+    }
+
+    fn refuse(&mut self, line: usize, text: &str, reason: String) {
+        self.verdict = Verdict::Illegal;
+        self.line = Some(line);
+        self.text = Some(harmless(text.trim(), SHOWN));
+        self.reason = Some(reason);
+    }
+}
+
+/// What an answer that reaches the goal is worth.
+fn compare(cost: Cost, best: &Best) -> Result<Verdict, SolveError> {
+    let better_than_proven = |what: String| {
+        let answer = format!("an answer of cost {cost} stands up to the rules");
+        Err(SolveError::Defect(format!("{answer}, though it was proven that {what}")))
+    };
+    match *best {
+        Best { bound: None, .. } => better_than_proven("there is no solution".to_string()),
+        Best { bound: Some(bound), .. } if cost < bound => {
+            better_than_proven(format!("no plan costs less than {bound}"))
+        }
+        Best { bound: Some(bound), .. } if cost == bound => Ok(Verdict::Optimal),
+        Best { cost: Some(best), .. } if cost > best => Ok(Verdict::Suboptimal),
+        _ => Ok(Verdict::Unknown),
+    }
+}
+
+struct Remarks<'a> {
+    answer: &'a str,
+    replay: &'a Replay,
+}
+
+impl Visitor for Remarks<'_> {
+    type Output = Vec<String>;
+
+    fn visit<P: Puzzle>(self, puzzle: &P) -> Vec<String> {
+        puzzle.answer_remarks(self.answer, self.replay)
+    }
+}

@@ -1,0 +1,138 @@
+//! Expansions by f, board by board.
+
+use plotters::prelude::*;
+
+use super::axis::{Decades, Whole, count_label};
+use super::mark::Mark;
+use super::{Area, Drawn, FRAME, GRID, INK, Look, MARGIN, SMALL_TEXT, TEXT, WIDTH, drawn, fitting, font, write_text};
+use crate::compare::report::{PuzzleComparison, Run, RunOutcome};
+
+/// More boards than these would be too small to read.
+const MOST_BOARDS: usize = 6;
+const HEADING: i32 = 30;
+const PANEL: i32 = 200;
+const NOTE: i32 = 20;
+/// More marks than about these on one line would run together.
+const MOST_MARKS: usize = 20;
+
+/// Layers far beyond those of most runs (a depth-first search has thousands) would squeeze the rest into a corner.
+const FARTHEST: f64 = 2.0;
+
+pub(super) fn height(puzzle: &PuzzleComparison) -> u32 {
+    let boards = shown(puzzle);
+    let note = if boards.len() < puzzle.boards.len() { NOTE } else { 0 };
+    (HEADING + PANEL * boards.len().div_ceil(columns(boards.len())) as i32 + note) as u32
+}
+
+/// The boards that are shown: those with the most expansions, in the order in which they were given.
+fn shown(puzzle: &PuzzleComparison) -> Vec<&str> {
+    let expanded = |board: &str| {
+        let runs = puzzle.runs_on(board).filter_map(|run| run.statistics.as_ref());
+        runs.map(|statistics| u128::from(statistics.expanded)).sum::<u128>()
+    };
+    let mut by_work: Vec<usize> = (0..puzzle.boards.len()).collect();
+    by_work.sort_by_key(|&place| std::cmp::Reverse(expanded(&puzzle.boards[place])));
+    by_work.truncate(MOST_BOARDS);
+    by_work.sort_unstable();
+    by_work.into_iter().map(|place| puzzle.boards[place].as_str()).collect()
+}
+
+fn columns(boards: usize) -> usize {
+    match boards {
+        0 | 1 => 1,
+        2 | 4 => 2,
+        _ => 3,
+    }
+}
+
+pub(super) fn draw(area: &Area<'_>, puzzle: &PuzzleComparison) -> Drawn {
+    let boards = shown(puzzle);
+    let title = "Expansions by f = cost so far + estimate, log scale (deepening searches: by their limit)";
+    write_text(area, title, (MARGIN, 14), Look { bold: true, ..Look::text() })?;
+    let columns = columns(boards.len());
+    let width = WIDTH as i32 / columns as i32;
+    for (i, board) in boards.iter().enumerate() {
+        let corner = ((i % columns) as i32 * width, HEADING + (i / columns) as i32 * PANEL);
+        let spot = area.clone().shrink(corner, (width, PANEL - 10));
+        draw_board(&spot, puzzle, board, (width, i % columns == 0))?;
+    }
+    let left_out = puzzle.boards.len() - boards.len();
+    if left_out > 0 {
+        let text = format!("Not shown: the layers of {left_out} boards with fewer expansions.");
+        write_text(area, &text, (MARGIN, height(puzzle) as i32 - NOTE / 2), Look::small())?;
+    }
+    Ok(())
+}
+
+fn draw_board(spot: &Area<'_>, puzzle: &PuzzleComparison, board: &str, (width, first): (i32, bool)) -> Drawn {
+    let runs: Vec<&Run> = puzzle.runs_on(board).collect();
+    let name = fitting(board, f64::from(width - 60), TEXT);
+    write_text(spot, &name, (width / 2 + 18, 8), Look::text().centred())?;
+    let Some((from, to, cut)) = extent(&runs) else {
+        let made = runs.iter().any(|run| run.statistics.is_some());
+        let text = if made { "no expansions" } else { "not run" };
+        return write_text(spot, text, (width / 2 + 18, PANEL / 2), Look::small().centred());
+    };
+    let counts = runs.iter().flat_map(|run| layers_of(run)).map(|(_, expanded)| expanded);
+    let chart_area = spot.margin(18, 0, 0, 0);
+    let mut chart = drawn(
+        ChartBuilder::on(&chart_area)
+            .margin_right(14)
+            .margin_left(4)
+            .x_label_area_size(36)
+            .y_label_area_size(54)
+            .build_cartesian_2d(Whole { from, to }, Decades::up_to(counts)),
+    )?;
+    drawn(
+        chart
+            .configure_mesh()
+            .disable_x_mesh()
+            .max_light_lines(0)
+            .bold_line_style(GRID)
+            .axis_style(FRAME)
+            .x_labels(((width - 66) / 28).clamp(2, 12) as usize)
+            .y_labels(6)
+            .label_style(font(SMALL_TEXT).color(&INK))
+            .axis_desc_style(font(SMALL_TEXT).color(&INK))
+            .x_desc(if cut { format!("f (layers beyond {to} left out)") } else { "f".to_string() })
+            .y_desc(if first { "expansions" } else { "" })
+            .set_all_tick_mark_size(4)
+            .y_label_formatter(&count_label)
+            .draw(),
+    )?;
+    let points = |run: &Run| -> Vec<(i32, i32)> {
+        let inside = layers_of(run).filter(|(f, _)| *f <= to);
+        let (x, y) = spot.get_pixel_range();
+        let place = |(f, expanded): (u32, f64)| chart.plotting_area().map_coordinate(&(f, expanded));
+        inside.map(place).map(|point| (point.0 - x.start, point.1 - y.start)).collect()
+    };
+    // Later lines are thinner, so that those below still show where they run together.
+    let all = runs.len() as i32;
+    for (i, run) in runs.iter().enumerate() {
+        let (mark, points) = (Mark::at(i), points(run));
+        let thickness = 1 + (3 * (all - i as i32) / all.max(1)) as u32;
+        drawn(spot.draw(&PathElement::new(points.clone(), mark.colour.stroke_width(thickness))))?;
+        let radius = if all - i as i32 > all / 2 { 5 } else { 3 };
+        let (last, every) = (points.len().saturating_sub(1), points.len().div_ceil(MOST_MARKS).max(1));
+        let stopped_at = (run.outcome == RunOutcome::Stopped).then(|| layers_of(run).count().saturating_sub(1));
+        for (place, point) in points.iter().enumerate().filter(|(place, _)| place % every == 0 || *place == last) {
+            mark.draw(spot, *point, radius, stopped_at == Some(place))?;
+        }
+    }
+    Ok(())
+}
+
+fn layers_of(run: &Run) -> impl Iterator<Item = (u32, f64)> + Clone {
+    let layers = run.statistics.as_ref().map_or(&[][..], |statistics| &statistics.layers);
+    layers.iter().map(|layer| (layer.f, layer.expanded as f64))
+}
+
+/// The least and the greatest f to show, and whether greater ones are left out; `None` without any layer.
+fn extent(runs: &[&Run]) -> Option<(u32, u32, bool)> {
+    let lowest = runs.iter().filter_map(|run| layers_of(run).map(|(f, _)| f).min()).min()?;
+    let mut highest: Vec<u32> = runs.iter().filter_map(|run| layers_of(run).map(|(f, _)| f).max()).collect();
+    highest.sort_unstable();
+    let farthest = f64::from(highest[(highest.len() - 1) / 2]) * FARTHEST;
+    let to = highest.iter().copied().filter(|f| f64::from(*f) <= farthest).max()?;
+    Some((lowest, to.max(lowest), highest.last() != Some(&to)))
+}

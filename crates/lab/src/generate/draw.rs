@@ -1,0 +1,232 @@
+//! Drawing boards, and climbing from one to the next.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use pathmax::StopReason;
+use pathmax_puzzles::generation::{Boards, Dice, Fact};
+use pathmax_puzzles::{Instance, Puzzle, Visitor};
+
+use super::report::{GenerateOutcome, GenerateReport, GeneratedBoard, Met};
+use super::target::{Target, Tried};
+use super::{GenerateError, GenerateEvent, GenerateWatch, Generator, ROUND};
+use crate::solve::{SolveOutcome, Solver};
+
+/// A climb ends after this many changes in a row that brought it no nearer.
+const PATIENCE: u32 = 400;
+/// The same once it is where it was to get, if not as far as it aimed.
+const PATIENCE_WITHIN: u32 = 100;
+
+/// Digits of a file's number at least.
+const DIGITS: usize = 3;
+
+/// Why nothing more is tried.
+enum End {
+    /// There are enough boards, or enough was tried.
+    Done,
+    /// Cancelled, or out of memory.
+    Stopped(StopReason),
+    Failed(GenerateError),
+}
+
+/// The work on one request.
+pub(super) struct Draw<'a> {
+    generator: &'a Generator,
+    source: &'a dyn Boards,
+    solver: Solver,
+    target: Target,
+    dice: Dice,
+    watch: GenerateWatch<'a>,
+    /// The canonical forms of the boards that were kept.
+    known: BTreeSet<String>,
+    report: GenerateReport,
+}
+
+/// A board, and what solving it came to.
+struct Candidate {
+    instance: Instance,
+    tried: Tried,
+}
+
+impl<'a> Draw<'a> {
+    pub fn new(generator: &'a Generator, source: &'a dyn Boards, watch: GenerateWatch<'a>) -> Self {
+        let algorithm = generator.search.algorithm.info();
+        let heuristic = generator.heuristic_info().filter(|_| algorithm.informed);
+        Draw {
+            generator,
+            source,
+            solver: generator.solver(),
+            target: Target { goal: generator.goal, expansions: generator.expansions() },
+            dice: Dice::new(generator.seed),
+            watch,
+            known: BTreeSet::new(),
+            report: GenerateReport {
+                puzzle: generator.puzzle.name,
+                algorithm: algorithm.name,
+                heuristic: heuristic.map(|info| info.name),
+                command: generator.command(),
+                outcome: GenerateOutcome::Complete,
+                reason: None,
+                asked: generator.count,
+                tried: 0,
+                expanded: 0,
+                same: 0,
+                met: Met::default(),
+                boards: Vec::new(),
+            },
+        }
+    }
+
+    pub fn run(mut self) -> Result<GenerateReport, GenerateError> {
+        let end = loop {
+            if let Err(end) = self.round() {
+                break end;
+            }
+        };
+        self.report.outcome = match end {
+            End::Failed(error) => return Err(error),
+            _ if self.has_enough() => GenerateOutcome::Complete,
+            End::Stopped(reason) => {
+                self.report.reason = Some(reason);
+                GenerateOutcome::Stopped
+            }
+            End::Done => GenerateOutcome::TooRare,
+        };
+        Ok(self.report)
+    }
+
+    fn has_enough(&self) -> bool {
+        self.report.boards.len() >= self.generator.count as usize
+    }
+
+    /// Draws some boards; climbs from the nearest if none is as asked for.
+    fn round(&mut self) -> Result<(), End> {
+        let mut nearest: Option<Candidate> = None;
+        for _ in 0..ROUND {
+            let instance = self.source.random(&mut self.dice);
+            let candidate = self.examine(instance)?;
+            self.report.met.count_drawn(candidate.tried);
+            let gap = self.target.gap(candidate.tried);
+            if gap == 0 {
+                self.keep(&candidate)?;
+            }
+            if nearest.as_ref().is_none_or(|nearest| gap < self.target.gap(nearest.tried)) {
+                nearest = Some(candidate);
+            }
+        }
+        match nearest.filter(|nearest| self.target.gap(nearest.tried) > 0) {
+            Some(nearest) if self.generator.climb => self.climb(nearest),
+            _ => Ok(()),
+        }
+    }
+
+    /// Changes a board until it is as asked for, or comes no nearer. A change that is as good as nothing is made too: much
+    /// of the way is level.
+    ///
+    /// It aims at some cost within the range; boards would all stand just inside its border otherwise.
+    fn climb(&mut self, mut here: Candidate) -> Result<(), End> {
+        let aim = self.target.aim(here.tried, &mut self.dice);
+        let mut idle = 0;
+        while aim.gap(here.tried) > 0 {
+            let is_within = self.target.gap(here.tried) == 0;
+            if idle >= if is_within { PATIENCE_WITHIN } else { PATIENCE } {
+                break;
+            }
+            let mut instance = self.source.change(&here.instance, &mut self.dice);
+            // Now and then a longer step, over what a single change cannot cross.
+            while self.dice.below(4) == 0 {
+                instance = self.source.change(&instance, &mut self.dice);
+            }
+            let next = self.examine(instance)?;
+            let (before, after) = (aim.gap(here.tried), aim.gap(next.tried));
+            idle = if after < before { 0 } else { idle + 1 };
+            if after <= before {
+                here = next;
+            }
+        }
+        if self.target.gap(here.tried) == 0 { self.keep(&here) } else { Ok(()) }
+    }
+
+    /// Solves a board, if there is still any need and leave to.
+    fn examine(&mut self, instance: Instance) -> Result<Candidate, End> {
+        let work = self.generator.tries.saturating_mul(Generator::EXPANSIONS_A_TRY);
+        if self.has_enough() || self.report.tried >= self.generator.tries || self.report.expanded >= work {
+            return Err(End::Done);
+        }
+        let cancelled = self.generator.search.cancel.is_cancelled();
+        if cancelled || (self.watch)(GenerateEvent::Tried(self.report.tried)).is_break() {
+            return Err(End::Stopped(StopReason::Cancelled));
+        }
+        let tried = self.solve(&instance)?;
+        self.report.tried += 1;
+        self.report.met.count(tried);
+        Ok(Candidate { instance, tried })
+    }
+
+    fn solve(&mut self, instance: &Instance) -> Result<Tried, End> {
+        let report = self.solver.solve(instance, &mut |_| {}).map_err(|error| End::Failed(error.into()))?;
+        let expansions = report.statistics.expanded;
+        self.report.expanded += expansions;
+        match (report.outcome, report.reason, report.cost.filter(|_| report.optimal)) {
+            (SolveOutcome::Solved, _, Some(cost)) => Ok(Tried::Solved { cost, expansions }),
+            (SolveOutcome::Unsolvable, ..) => Ok(Tried::Unsolvable { expansions, stuck: instance.accept(IsStuck) }),
+            (SolveOutcome::Stopped, Some(reason @ (StopReason::Cancelled | StopReason::Memory)), _) => {
+                Err(End::Stopped(reason))
+            }
+            _ => Ok(Tried::GivenUp),
+        }
+    }
+
+    /// Keeps a board that is as asked for, if it is new.
+    fn keep(&mut self, Candidate { instance, tried }: &Candidate) -> Result<(), End> {
+        let Papers { canonical, board, facts } = instance.accept(Show);
+        if !self.known.insert(canonical) {
+            self.report.same += 1;
+            return Ok(());
+        }
+        let (cost, expansions) = match *tried {
+            Tried::Solved { cost, expansions } => (Some(cost), expansions),
+            Tried::Unsolvable { expansions, .. } => (None, expansions),
+            Tried::GivenUp => return Ok(()),
+        };
+        let number = self.report.boards.len() + 1;
+        let digits = DIGITS.max(self.generator.count.to_string().len());
+        let file = format!("{number:0digits$}.{}", self.generator.puzzle.extension);
+        let found = GeneratedBoard { file, cost, expansions, facts, board, instance: instance.clone() };
+        let go_on = (self.watch)(GenerateEvent::Found(&found));
+        self.report.boards.push(found);
+        match go_on {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(End::Stopped(StopReason::Cancelled)),
+        }
+    }
+}
+
+/// What is to be known of a board that is kept.
+struct Papers {
+    canonical: String,
+    board: String,
+    facts: Vec<(&'static str, Fact)>,
+}
+
+struct Show;
+
+impl Visitor for Show {
+    type Output = Papers;
+
+    fn visit<P: Puzzle>(self, puzzle: &P) -> Papers {
+        Papers { canonical: puzzle.canonical_file(), board: puzzle.to_file(), facts: puzzle.facts() }
+    }
+}
+
+struct IsStuck;
+
+impl Visitor for IsStuck {
+    type Output = bool;
+
+    fn visit<P: Puzzle>(self, puzzle: &P) -> bool {
+        let mut is_stuck = true;
+        puzzle.actions(&puzzle.start(), |_| is_stuck = false);
+        is_stuck
+    }
+}

@@ -1,0 +1,126 @@
+//! How near a board comes to what is asked for.
+
+use pathmax_puzzles::generation::{Dice, Span};
+
+/// What solving a board shall come to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// A best cost among these.
+    Cost(Span),
+    /// The proof that there is no solution, although there is something to do: a board without any action is no puzzle.
+    Unsolvable,
+}
+
+/// What solving a board came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Tried {
+    Solved {
+        cost: u32,
+        expansions: u64,
+    },
+    /// There is no solution; stuck if there is not even an action.
+    Unsolvable {
+        expansions: u64,
+        stuck: bool,
+    },
+    /// It takes more expansions than are allowed.
+    GivenUp,
+}
+
+/// What is asked for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Target {
+    pub goal: Goal,
+    pub expansions: Span,
+}
+
+/// Gaps of one number are smaller than this.
+const WHOLE: u64 = 1000;
+
+impl Target {
+    /// A part of what is asked for: from some cost within the range on, as seen from a board outside.
+    pub fn aim(&self, from: Tried, dice: &mut Dice) -> Target {
+        let goal = match (self.goal, from) {
+            (Goal::Cost(span), Tried::Solved { cost, .. }) if span.most < u64::MAX => {
+                let aim = dice.within(span);
+                Goal::Cost(if u64::from(cost) < aim { Span { least: aim, ..span } } else { Span { most: aim, ..span } })
+            }
+            _ => self.goal,
+        };
+        Target { goal, ..*self }
+    }
+
+    /// How far a board is from what is asked for; 0 if it is so. Whole numbers, which are the same on every machine.
+    ///
+    /// A board of the right kind is nearer than any other, and the gaps in cost and in expansions add up. A board with a
+    /// solution is the nearer to one without, the costlier it is. Nothing is known of a board that was given up.
+    pub fn gap(&self, tried: Tried) -> u64 {
+        match (self.goal, tried) {
+            (Goal::Cost(span), Tried::Solved { cost, expansions }) => {
+                gap(u64::from(cost), span) + gap(expansions, self.expansions)
+            }
+            (Goal::Unsolvable, Tried::Unsolvable { stuck: true, .. }) => WHOLE,
+            (Goal::Unsolvable, Tried::Unsolvable { expansions, .. }) => gap(expansions, self.expansions),
+            (Goal::Unsolvable, Tried::Solved { cost, .. }) => 3 * WHOLE - u64::from(cost).min(WHOLE),
+            (Goal::Cost(_), Tried::Unsolvable { .. }) => 3 * WHOLE,
+            (_, Tried::GivenUp) => 4 * WHOLE,
+        }
+    }
+}
+
+/// How far a number is from a span, in parts of a thousand of the larger of the two; 0 within the span only.
+fn gap(number: u64, span: Span) -> u64 {
+    let (larger, smaller) = match number {
+        below if below < span.least => (span.least, below),
+        above if above > span.most => (above, span.most),
+        _ => return 0,
+    };
+    let parts = u128::from(larger - smaller) * u128::from(WHOLE - 1) / u128::from(larger);
+    (parts as u64).max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gaps_shrink_on_the_way_to_the_span_and_are_nothing_within() {
+        let span = Span { least: 40, most: 50 };
+        let gaps: Vec<u64> = [0, 10, 39, 40, 50, 51, 60, u64::MAX].map(|number| gap(number, span)).to_vec();
+        assert_eq!(gaps, [999, 749, 24, 0, 0, 19, 166, 998]);
+        // However large the numbers, what is outside is never taken for inside.
+        assert_eq!(gap(u64::MAX - 1, Span { least: u64::MAX, most: u64::MAX }), 1);
+    }
+
+    #[test]
+    fn an_aim_is_a_part_of_what_is_asked_for_and_any_cost_may_be_its_border() {
+        let span = Span { least: 8, most: 12 };
+        let target = Target { goal: Goal::Cost(span), expansions: Span::ALL };
+        let mut dice = Dice::new(0);
+        for (cost, near) in [(3, 12), (20, 8)] {
+            let from = Tried::Solved { cost, expansions: 1 };
+            let goals: Vec<Goal> = (0..100).map(|_| target.aim(from, &mut dice).goal).collect();
+            for border in 8..=12 {
+                let part = Span { least: border.min(near), most: border.max(near) };
+                assert!(goals.contains(&Goal::Cost(part)), "{part}");
+            }
+        }
+        assert_eq!(target.aim(Tried::GivenUp, &mut dice).goal, target.goal);
+    }
+
+    #[test]
+    fn boards_of_the_right_kind_are_nearer() {
+        let solved = |cost, expansions| Tried::Solved { cost, expansions };
+        let unsolvable = |expansions, stuck| Tried::Unsolvable { expansions, stuck };
+        let target =
+            Target { goal: Goal::Cost(Span { least: 8, most: 12 }), expansions: Span { least: 100, most: 200 } };
+        assert_eq!(target.gap(solved(8, 200)), 0);
+        let order = [solved(9, 99), solved(8, 50), solved(7, 50), solved(0, 0), unsolvable(150, false)];
+        assert!(order.map(|tried| target.gap(tried)).is_sorted(), "{order:?}");
+
+        let target = Target { goal: Goal::Unsolvable, ..target };
+        assert_eq!(target.gap(unsolvable(100, false)), 0);
+        let order = [unsolvable(0, false), unsolvable(100, true), solved(20, 1), solved(10, 150), Tried::GivenUp];
+        assert!(order.map(|tried| target.gap(tried)).is_sorted(), "{order:?}");
+    }
+}

@@ -1,0 +1,147 @@
+//! Answers as another program might print them, with the verdict that each deserves: worked out by a program that shares no
+//! code with pathmax.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use pathmax::{Cancel, Limits};
+use pathmax_lab::{Best, CheckReport, Checker, SolveError, Verdict, load, load_answer};
+use pathmax_puzzles::{Instance, Reading};
+use serde_json::Value;
+
+fn answers() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/answers")
+}
+
+fn check(board: &str, answer: impl AsRef<[u8]>) -> CheckReport {
+    let board = Instance::parse(board, &Reading::default()).unwrap().instance;
+    Checker::default().check(&board, answer.as_ref(), &mut |_| {}).unwrap()
+}
+
+const ONE_STEP: &str = r#"{"colour": "red", "pieces": [[2, 0]], "blocks": []}"#;
+const SHUT_IN: &str = "R x 1\n";
+const ROOK: &str = "R . 1\n. x .\nK . 2\n";
+
+#[test]
+fn every_answer_gets_the_verdict_that_it_deserves() {
+    let manifest = std::fs::read_to_string(answers().join("manifest.json")).unwrap();
+    let manifest: BTreeMap<String, BTreeMap<String, Value>> = serde_json::from_str(&manifest).unwrap();
+    assert_eq!(manifest.len(), 68);
+    for (name, expected) in manifest {
+        let board = expected["instance"].as_str().unwrap();
+        let reading = Reading { puzzle: None, spawn: board.starts_with("infexion-spawn/") };
+        let parsed = load(&answers().join("boards").join(board), &reading).unwrap();
+        let answer = load_answer(&answers().join(&name)).unwrap();
+        let report = Checker::default().check(&parsed.instance, &answer, &mut |_| {}).unwrap();
+        let report = serde_json::to_value(report).unwrap();
+        for (key, value) in expected.iter().filter(|(key, _)| *key != "instance") {
+            assert_eq!(&report[key], value, "{key} of {name}: {report}");
+        }
+        let verdict = report["verdict"].as_str().unwrap();
+        assert_eq!(report["cost"].is_u64(), ["optimal", "suboptimal"].contains(&verdict), "{name}: {report}");
+        assert_eq!(report["line"].is_u64(), verdict == "illegal", "{name}: {report}");
+        assert!(report["best"].is_u64(), "{name}: {report}");
+    }
+}
+
+#[test]
+fn a_report_in_boards_is_an_answer() {
+    let good = "path-cost: 16\nR . 1\n. x .\nK . 2\n*****\n. . R\n. x .\nK . 2\n*****\n. . .\n. x .\nK . R\n*****\n";
+    let report = check(ROOK, good);
+    assert_eq!((report.verdict, report.cost, report.remarks.len()), (Verdict::Optimal, Some(16), 0));
+    let report = check(ROOK, good.replace("16", "15"));
+    assert_eq!((report.verdict, report.cost), (Verdict::Optimal, Some(16)));
+    assert_eq!(report.remarks, ["line 1 says path-cost \"15\", but the moves cost 16"]);
+    let report = check(ROOK, good.replace("K . R", "K R ."));
+    assert_eq!((report.verdict, report.line, report.best), (Verdict::Illegal, Some(10), Some(16)));
+}
+
+#[test]
+fn a_claim_that_there_is_no_solution_is_judged() {
+    for claim in ["FAIL", "fail\n", "# tried all\n\nNo solution: proven\r\n", "no solution", "NO SOLUTION FOUND\nFAIL"]
+    {
+        let right = check(SHUT_IN, claim);
+        assert_eq!((right.verdict, right.cost, right.best), (Verdict::Optimal, None, None), "{claim:?}");
+        let wrong = check(ROOK, claim);
+        assert_eq!((wrong.verdict, wrong.cost, wrong.best), (Verdict::Unfinished, None, Some(16)), "{claim:?}");
+        assert!(right.claims_no_solution && wrong.claims_no_solution);
+    }
+    for no_claim in ["FAILED", "there is no solution", "no  solution"] {
+        let report = check(SHUT_IN, no_claim);
+        assert_eq!((report.verdict, report.line), (Verdict::Illegal, Some(1)), "{no_claim:?}");
+    }
+    assert_eq!(check(ONE_STEP, "MOVE from (2, 0) to (3, 0).\nFAIL").line, Some(2));
+}
+
+#[test]
+fn saying_nothing_is_an_answer_to_a_solved_board_only() {
+    assert_eq!(check(SHUT_IN, "").verdict, Verdict::Unfinished);
+    assert_eq!(check(ONE_STEP, "# nothing\n").verdict, Verdict::Unfinished);
+    let solved = check(r#"{"colour": "red", "pieces": [], "blocks": []}"#, "\n# done\n");
+    assert_eq!((solved.verdict, solved.cost, solved.best), (Verdict::Optimal, Some(0), Some(0)));
+}
+
+#[test]
+fn what_is_no_text_is_illegal_at_its_line() {
+    let report = check(ONE_STEP, b"MOVE from (2, 0) to (3, 0).\nEXIT \xff\x1b[2J\n");
+    assert_eq!((report.verdict, report.line, report.best), (Verdict::Illegal, Some(2), Some(2)));
+    assert_eq!(report.reason.as_deref(), Some("this is not UTF-8 text (byte 0xFF)"));
+    assert_eq!(report.text.as_deref(), Some("EXIT ��[2J"));
+    let report = check(ONE_STEP, b"\xff\xfeM\0O\0");
+    assert_eq!((report.verdict, report.line), (Verdict::Illegal, Some(1)));
+    assert_eq!(report.reason.as_deref(), Some("this is UTF-16 text; save it as UTF-8"));
+    let with_mark = check(ONE_STEP, b"\xef\xbb\xbfMOVE from (2, 0) to (3, 0).\nEXIT from (3, 0).");
+    assert_eq!(with_mark.verdict, Verdict::Optimal);
+}
+
+#[test]
+fn a_huge_line_is_not_repeated() {
+    let report = check(ONE_STEP, "x".repeat(1 << 20));
+    assert!(report.reason.unwrap().len() < 300 && report.text.unwrap().chars().count() == 121);
+}
+
+/// What the verdict is where the search knows only so much.
+#[test]
+fn a_search_that_stopped_judges_what_it_can() {
+    let board = Instance::parse(ONE_STEP, &Reading::default()).unwrap().instance;
+    let plan = "MOVE from (2, 0) to (3, 0).\nEXIT from (3, 0).";
+    let longer =
+        "MOVE from (2, 0) to (1, 0).\nMOVE from (1, 0) to (2, 0).\nMOVE from (2, 0) to (3, 0).\nEXIT from (3, 0).";
+    let judge = |answer: &str, cost, bound| {
+        let report = Checker::judge(&board, answer.as_bytes(), &Best { cost, bound, stopped: None }).unwrap();
+        (report.verdict, report.best)
+    };
+    assert_eq!(judge(plan, None, Some(2)), (Verdict::Optimal, Some(2)));
+    assert_eq!(judge(plan, None, Some(1)), (Verdict::Unknown, None));
+    assert_eq!(judge(plan, Some(3), Some(1)), (Verdict::Unknown, None));
+    assert_eq!(judge(longer, Some(3), Some(1)), (Verdict::Suboptimal, Some(3)));
+    assert_eq!(judge(longer, Some(4), Some(1)), (Verdict::Unknown, None));
+    assert_eq!(judge("FAIL", None, Some(1)), (Verdict::Unknown, None));
+    assert_eq!(judge("FAIL", Some(3), Some(1)), (Verdict::Unfinished, Some(3)));
+    assert_eq!(judge("EXIT from (2, 0).", None, Some(1)), (Verdict::Illegal, None));
+    assert_eq!(judge("", None, Some(1)), (Verdict::Unfinished, None));
+}
+
+#[test]
+fn limits_and_the_switch_reach_the_search() {
+    let board = Instance::parse(ONE_STEP, &Reading::default()).unwrap().instance;
+    let plan =
+        b"MOVE from (2, 0) to (3, 0).\nMOVE from (3, 0) to (2, 0).\nMOVE from (2, 0) to (3, 0).\nEXIT from (3, 0).";
+    let mut checker = Checker::default();
+    checker.solver.search.limits = Limits { expansions: Some(0), ..Limits::default() };
+    assert_eq!(checker.check(&board, plan, &mut |_| {}).unwrap().verdict, Verdict::Unknown);
+    let mut checker = Checker::default();
+    checker.solver.search.cancel = Cancel::new();
+    checker.solver.search.cancel.cancel();
+    assert_eq!(checker.check(&board, plan, &mut |_| {}).unwrap().verdict, Verdict::Unknown);
+}
+
+#[test]
+fn an_answer_better_than_what_was_proven_is_a_defect() {
+    let board = Instance::parse(ONE_STEP, &Reading::default()).unwrap().instance;
+    let plan = b"MOVE from (2, 0) to (3, 0).\nEXIT from (3, 0).";
+    for (bound, what) in [(Some(3), "no plan costs less than 3"), (None, "there is no solution")] {
+        let error = Checker::judge(&board, plan, &Best { cost: bound, bound, stopped: None }).unwrap_err();
+        assert!(matches!(&error, SolveError::Defect(text) if text.ends_with(what)), "{error}");
+    }
+}

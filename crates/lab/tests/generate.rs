@@ -1,0 +1,320 @@
+//! Boards on request: as asked for, known to other algorithms, the same for the same seed, and honest about the rest.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use pathmax::{Algorithm, Cancel, Search, StopReason};
+use pathmax_lab::{
+    GenerateEvent, GenerateOutcome, GenerateReport, GeneratedBoard, Generator, Goal, SolveOutcome, Solver,
+};
+use pathmax_puzzles::generation::Settings;
+use pathmax_puzzles::{Instance, Puzzle, PuzzleInfo, Reading, Visitor};
+
+fn generator(puzzle: &str, settings: &[(&str, &str)]) -> Generator {
+    let mut generator = Generator::new(PuzzleInfo::named(puzzle).unwrap());
+    generator.settings = settings.iter().fold(Settings::default(), |all, &(name, value)| all.with(name, value));
+    generator
+}
+
+fn generate(generator: &Generator) -> GenerateReport {
+    generator.generate(&mut |_| ControlFlow::Continue(())).unwrap()
+}
+
+fn costs_of(range: &str) -> Goal {
+    Goal::Cost(range.parse().unwrap())
+}
+
+struct CanonicalFile;
+
+impl Visitor for CanonicalFile {
+    type Output = String;
+
+    fn visit<P: Puzzle>(self, puzzle: &P) -> String {
+        puzzle.canonical_file()
+    }
+}
+
+/// The files' names, costs, expansions and boards, as text.
+fn text(report: &GenerateReport) -> String {
+    let line = |board: &GeneratedBoard| {
+        let cost = board.cost.map_or("none".to_string(), |cost| cost.to_string());
+        format!("{}: cost {cost}, {} expanded\n{}", board.file, board.expansions, board.board)
+    };
+    report.boards.iter().map(line).collect()
+}
+
+#[test]
+fn chexers_boards_of_a_seed_never_change() {
+    let mut generator = generator("chexers", &[("pieces", "3..4"), ("radius", "2..4")]);
+    (generator.count, generator.seed, generator.goal) = (4, 7, costs_of("12..16"));
+    insta::assert_snapshot!(text(&generate(&generator)), @r#"
+    001.json: cost 14, 140 expanded
+    {"colour": "red", "pieces": [[-4,4], [-2,2], [2,-2], [4,-1]], "blocks": [[-4,2], [-3,-1], [-2,4], [-1,-2], [-1,0], [0,-4]], "radius": 4}
+    002.json: cost 12, 62 expanded
+    {"colour": "blue", "pieces": [[-3,1], [0,-2], [2,0], [3,0]], "blocks": [[-3,2], [-2,2], [-2,3], [-1,3], [0,2], [1,-1], [1,0], [1,2], [2,-1], [3,-1]]}
+    003.json: cost 14, 1443 expanded
+    {"colour": "green", "pieces": [[-3,3], [-1,3], [0,-3], [3,0]], "blocks": [[-4,3], [-3,4], [-2,-1], [2,-2], [2,0], [3,-2]], "radius": 4}
+    004.json: cost 16, 647 expanded
+    {"colour": "red", "pieces": [[-3,-1], [-2,-2], [-2,3]], "blocks": [[-4,2], [0,0], [0,2], [0,4], [1,1], [4,-4], [4,-1]], "radius": 4}
+    "#);
+    // Too rare to be drawn: this one was climbed to.
+    (generator.count, generator.goal) = (1, costs_of("24.."));
+    insta::assert_snapshot!(text(&generate(&generator)), @r#"
+    001.json: cost 24, 6156 expanded
+    {"colour": "blue", "pieces": [[-1,4], [1,3], [4,-3], [4,-2]], "blocks": [[-3,-1], [-3,4], [-1,-3], [-1,-2], [0,-4], [0,-2], [0,4], [1,-4]], "radius": 4}
+    "#);
+}
+
+#[test]
+fn infexion_boards_of_a_seed_never_change() {
+    let mut generator = generator("infexion", &[]);
+    (generator.count, generator.seed, generator.expansions) = (3, 7, Some("20..60".parse().unwrap()));
+    insta::assert_snapshot!(text(&generate(&generator)), @"
+    001.csv: cost 6, 32 expanded
+    0,0,b,1
+    0,2,b,3
+    2,1,b,1
+    2,2,b,2
+    3,4,r,2
+    5,1,b,2
+    002.csv: cost 4, 28 expanded
+    3,2,b,2
+    3,3,b,1
+    3,6,b,1
+    4,3,r,3
+    4,5,r,3
+    6,4,b,3
+    6,6,r,2
+    003.csv: cost 4, 28 expanded
+    0,1,b,1
+    0,2,b,3
+    1,0,b,2
+    1,6,r,3
+    2,0,r,2
+    4,6,r,2
+    5,5,b,2
+    ");
+    (generator.count, generator.goal, generator.expansions) = (1, costs_of("9.."), None);
+    insta::assert_snapshot!(text(&generate(&generator)), @"
+    001.csv: cost 9, 1256 expanded
+    0,1,b,3
+    0,6,b,2
+    1,2,b,3
+    2,3,b,1
+    3,0,r,1
+    4,5,b,3
+    6,1,b,2
+    ");
+}
+
+#[test]
+fn pawn_hunt_boards_of_a_seed_never_change() {
+    let mut generator = generator("pawn-hunt", &[("agents", "KR,BB"), ("rows", "5..7")]);
+    (generator.count, generator.seed) = (2, 7);
+    insta::assert_snapshot!(text(&generate(&generator)), @"
+    001.txt: cost 62, 8 expanded
+    1 . . . . . . 2
+    . x K x 3 . . x
+    4 x x . . . x .
+    . x x x . R . x
+    x . 5 . 6 . . .
+    002.txt: cost 30, 7 expanded
+    . . . . . . x .
+    . . . . . . . .
+    . x K . . . . x
+    x x 1 2 . . . .
+    . 3 . . . x R x
+    x . x . . . x .
+    ");
+    (generator.count, generator.goal) = (1, costs_of("100.."));
+    insta::assert_snapshot!(text(&generate(&generator)), @"
+    001.txt: cost 100, 10 expanded
+    . . . . . B x x
+    . x . . x . . x
+    . . B . . . x .
+    1 . . . . . . .
+    . 2 x 3 . 4 . .
+    x . . . . x . .
+    . . . . 5 x . x
+    ");
+}
+
+/// Requests of every kind that are quickly met.
+fn requests() -> Vec<Generator> {
+    let mut requests = vec![
+        generator("chexers", &[("pieces", "1..3"), ("radius", "2..3")]),
+        generator("chexers", &[("pieces", "2"), ("blocks", "20..")]),
+        generator("infexion", &[("blue", "2..3")]),
+        generator("infexion", &[("blue", "1..3"), ("red", "0..1"), ("spawn", Settings::ON)]),
+        generator("pawn-hunt", &[("pawns", "2..4"), ("agents", "KR,KK,B"), ("columns", "4..6"), ("rows", "6")]),
+    ];
+    requests[0].goal = costs_of("7..9");
+    requests[1].goal = Goal::Unsolvable;
+    // Few actions, so that a search without a heuristic is done soon.
+    (requests[2].goal, requests[3].goal) = (costs_of("2..4"), costs_of("..4"));
+    requests[3].expansions = Some("2..200".parse().unwrap());
+    requests[4].goal = costs_of("30..");
+    requests.iter_mut().for_each(|request| (request.count, request.seed) = (8, 3));
+    requests
+}
+
+#[test]
+fn boards_are_as_asked_for_and_other_algorithms_agree() {
+    for request in requests() {
+        let report = generate(&request);
+        assert_eq!(report.outcome, GenerateOutcome::Complete, "{}", request.command());
+        for board in &report.boards {
+            let spawn = request.settings.iter().any(|(name, _)| name == "spawn");
+            let read = Instance::parse(&board.board, &Reading { puzzle: None, spawn }).unwrap().instance;
+            assert!(match (request.goal, board.cost) {
+                (Goal::Cost(span), Some(cost)) => span.contains(cost.into()),
+                (Goal::Unsolvable, cost) => cost.is_none(),
+                _ => false,
+            });
+            assert!(request.expansions.is_none_or(|span| span.contains(board.expansions)));
+            let solved = |algorithm: &str| {
+                let search = Search::new(Algorithm::named(algorithm).unwrap());
+                Solver { search, ..Solver::default() }.solve(&read, &mut |_| {}).unwrap()
+            };
+            let again = solved("astar");
+            assert_eq!((again.cost, again.statistics.expanded), (board.cost, board.expansions));
+            let other = solved("ucs");
+            assert_eq!(other.cost, board.cost, "{}", board.board);
+            assert_eq!(other.outcome == SolveOutcome::Unsolvable, board.cost.is_none());
+        }
+    }
+}
+
+#[test]
+fn fewer_boards_are_the_first_of_more_and_another_seed_has_others() {
+    for mut request in requests() {
+        let many = generate(&request);
+        request.count = 5;
+        let few = generate(&request);
+        assert_eq!(
+            text(&many).split_at_checked(text(&few).len()).map(|(first, _)| first.to_string()),
+            Some(text(&few))
+        );
+        request.seed += 1;
+        assert_ne!(text(&generate(&request)), text(&few));
+    }
+}
+
+#[test]
+fn no_two_boards_are_the_same_and_few_are_told_to_be_few() {
+    // Of the 19 hexes three lie on the mirror's line, which leaves 3 + 16 / 2 boards.
+    let mut tiny = generator("chexers", &[("pieces", "1"), ("blocks", "0"), ("radius", "2")]);
+    (tiny.count, tiny.tries) = (20, 2_000);
+    let report = generate(&tiny);
+    assert_eq!((report.outcome, report.boards.len()), (GenerateOutcome::TooRare, 11));
+    assert_eq!(report.same, report.tried - 11);
+    for request in requests() {
+        let boards = generate(&request).boards;
+        let forms: BTreeSet<_> = boards.iter().map(|board| board.instance.accept(CanonicalFile)).collect();
+        assert_eq!(forms.len(), boards.len());
+    }
+}
+
+#[test]
+fn climbing_finds_what_drawing_does_not() {
+    for (puzzle, range) in [("chexers", "24.."), ("infexion", "9.."), ("pawn-hunt", "124..")] {
+        let mut request = generator(puzzle, &[]);
+        (request.goal, request.tries) = (costs_of(range), 1_500);
+        let climbed = generate(&request);
+        assert_eq!(climbed.outcome, GenerateOutcome::Complete, "{puzzle}");
+        request.climb = false;
+        let drawn = generate(&request);
+        assert_eq!((drawn.outcome, drawn.boards.len()), (GenerateOutcome::TooRare, 0), "{puzzle}");
+    }
+}
+
+#[test]
+fn what_is_too_rare_is_told_with_what_was_met() {
+    let mut request = generator("chexers", &[("pieces", "1")]);
+    (request.goal, request.count, request.tries, request.climb) = (costs_of("40.."), 3, 200, false);
+    let report = generate(&request);
+    assert_eq!((report.outcome, report.tried, report.boards.len()), (GenerateOutcome::TooRare, 200, 0));
+    let met = &report.met;
+    assert_eq!(met.costs.values().sum::<u64>() + met.unsolvable + met.given_up, 200);
+    // A lone piece leaves after one action from the edge and after seven from across an open board.
+    assert!(met.costs.contains_key(&1) && met.costs.keys().all(|cost| (1..40).contains(cost)), "{met:?}");
+    assert_eq!(met.costs, met.drawn_costs);
+    assert!(met.costs.values().all(|count| *count <= met.costs[&met.usual_cost().unwrap()]));
+}
+
+#[test]
+fn work_is_bounded_by_expansions_too() {
+    let mut request = generator("chexers", &[("pieces", "4"), ("radius", "4")]);
+    (request.count, request.tries) = (1_000, 20);
+    request.expansions = Some("1000000..".parse().unwrap());
+    let report = generate(&request);
+    assert_eq!(report.outcome, GenerateOutcome::TooRare);
+    assert!(report.tried <= 20 && report.expanded <= 20 * Generator::EXPANSIONS_A_TRY + request.cap());
+}
+
+#[test]
+fn it_can_be_ended_at_any_time_with_what_was_found() {
+    let mut request = generator("chexers", &[]);
+    request.count = 10;
+    let mut found = 0;
+    let report = request.generate(&mut |event| {
+        found += u32::from(matches!(event, GenerateEvent::Found(_)));
+        if found == 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    let report = report.unwrap();
+    assert_eq!(
+        (report.outcome, report.reason, report.boards.len()),
+        (GenerateOutcome::Stopped, Some(StopReason::Cancelled), 2)
+    );
+    let cancel = Cancel::new();
+    cancel.cancel();
+    request.search = Search::default().cancelled_by(cancel);
+    let report = generate(&request);
+    assert_eq!((report.outcome, report.tried), (GenerateOutcome::Stopped, 0));
+    request.search = Search::default().memory_limit(1);
+    let report = generate(&request);
+    assert_eq!((report.outcome, report.reason), (GenerateOutcome::Stopped, Some(StopReason::Memory)));
+}
+
+#[test]
+fn what_gives_no_best_costs_is_refused() {
+    let refusal = |puzzle: &str, algorithm: &str, heuristic: Option<&str>| {
+        let mut request = generator(puzzle, &[]);
+        request.search.algorithm = Algorithm::named(algorithm).unwrap();
+        request.heuristic = heuristic.map(str::to_string);
+        request.generate(&mut |_| ControlFlow::Continue(())).unwrap_err().to_string()
+    };
+    let refusals = [
+        refusal("chexers", "greedy", None),
+        refusal("chexers", "weighted-astar", None),
+        refusal("chexers", "idastar", None),
+        refusal("pawn-hunt", "bfs", None),
+        refusal("pawn-hunt", "astar", Some("h1")),
+        refusal("pawn-hunt", "astar", Some("h3")),
+    ];
+    insta::assert_snapshot!(refusals.join("\n"), @r#"
+    greedy finds no cheapest plans; choose astar, ucs or bfs
+    weighted-astar finds no cheapest plans; choose astar, ucs or bfs
+    what idastar expands depends on how many states it has memory to remember, and so on the machine; choose astar, ucs or bfs
+    bfs finds no cheapest plans in pawn-hunt; choose astar or ucs
+    with h1 no cost is proven to be the best: it is no lower bound; choose another heuristic
+    pawn-hunt has no heuristic "h3"; choose from tours, spanning-tree, h2, h1, six-per-pawn, perfect, null
+    "#);
+    let mut request = generator("chexers", &[("pieces", "1")]);
+    request.search.algorithm = Algorithm::BreadthFirst;
+    assert_eq!(generate(&request).outcome, GenerateOutcome::Complete);
+}
+
+#[test]
+fn the_command_says_everything_that_makes_the_boards() {
+    let mut request = generator("infexion", &[("spawn", Settings::ON), ("blue", " 3 .. 4")]);
+    (request.seed, request.goal, request.climb) = (9, Goal::Unsolvable, false);
+    request.expansions = Some("10..".parse().unwrap());
+    request.search.algorithm = Algorithm::UniformCost;
+    request.heuristic = Some("line-cover".to_string());
+    assert_eq!(
+        request.command(),
+        "pathmax generate infexion --seed 9 --blue 3..4 --spawn --unsolvable --expansions 10.. --algorithm ucs \
+         --heuristic line-cover --no-climbing"
+    );
+}

@@ -1,0 +1,49 @@
+//! Boards that are the same but for the way one looks at them.
+//!
+//! Knights, bishops and rooks move alike in all directions, so a board may be mirrored both ways and its rows and columns
+//! exchanged: 8 images, 4 of each shape where the board is no square. What labels the pawns have changes nothing.
+
+use super::{Board, Cell};
+
+/// The one board that stands for a board and its images. Its pawns are numbered.
+pub(super) fn canonical(board: &Board) -> Board {
+    let ways = (0..8).map(|bits| [1, 2, 4].map(|bit| bits & bit != 0));
+    let images = ways.map(|[exchanged, upside_down, mirrored]| image(board, exchanged, upside_down, mirrored));
+    let least =
+        images.min_by_key(|(columns, cells)| (*columns, cells.iter().map(|cell| key(*cell)).collect::<Vec<_>>()));
+    least.map_or_else(|| board.clone(), |(columns, cells)| Board::of_known(columns, numbered(cells)))
+}
+
+/// The cells with the pawns numbered row by row: 1 to 9, 0, and again from 1.
+pub(super) fn numbered(mut cells: Vec<Cell>) -> Vec<Cell> {
+    let pawns = cells.iter_mut().filter(|cell| matches!(cell, Cell::Pawn(_)));
+    for (pawn, label) in pawns.zip((0..10).cycle().skip(1)) {
+        *pawn = Cell::Pawn(label);
+    }
+    cells
+}
+
+/// A cell but for its label.
+fn key(cell: Cell) -> char {
+    match cell {
+        Cell::Pawn(_) => '1',
+        other => other.letter(),
+    }
+}
+
+/// The columns and the cells of a board that is mirrored, and whose rows then become its columns if they are exchanged.
+fn image(board: &Board, exchanged: bool, upside_down: bool, mirrored: bool) -> (usize, Vec<Cell>) {
+    let (rows, columns) = (board.rows(), board.columns());
+    let cell = |row: usize, column: usize| {
+        let row = if upside_down { rows - 1 - row } else { row };
+        let column = if mirrored { columns - 1 - column } else { column };
+        board.cells()[row * columns + column]
+    };
+    let places =
+        |rows: usize, columns: usize| (0..rows).flat_map(move |row| (0..columns).map(move |column| (row, column)));
+    if exchanged {
+        (rows, places(columns, rows).map(|(column, row)| cell(row, column)).collect())
+    } else {
+        (columns, places(rows, columns).map(|(row, column)| cell(row, column)).collect())
+    }
+}
