@@ -46,6 +46,16 @@ pub trait Heuristic<S> {
     fn bytes(&self) -> usize {
         0
     }
+
+    /// Whether it wants to be told of states before they are asked for, many at once: see
+    /// [`foresee`](Heuristic::foresee).
+    fn foresees(&self) -> bool {
+        false
+    }
+
+    /// Told of states that are about to be asked for, if it [wants that](Heuristic::foresees): whoever talks to another
+    /// program asks for all of them at once.
+    fn foresee(&mut self, _states: &[S]) {}
 }
 
 impl<S, H: Heuristic<S> + ?Sized> Heuristic<S> for &mut H {
@@ -63,6 +73,14 @@ impl<S, H: Heuristic<S> + ?Sized> Heuristic<S> for &mut H {
 
     fn bytes(&self) -> usize {
         (**self).bytes()
+    }
+
+    fn foresees(&self) -> bool {
+        (**self).foresees()
+    }
+
+    fn foresee(&mut self, states: &[S]) {
+        (**self).foresee(states);
     }
 }
 

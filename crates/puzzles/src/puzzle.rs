@@ -37,6 +37,9 @@ pub trait Puzzle: Problem<State: Copy> + Clone {
     /// What an action in a state does to the scene.
     fn motion(&self, state: &Self::State, action: &Self::Action) -> Motion;
 
+    /// The board of a state: the same instance, begun there.
+    fn at(&self, state: &Self::State) -> Self;
+
     /// The same board, but with a single thing [to deal with](PuzzleInfo::lone_thing), on the tile of this number;
     /// `None` where it cannot stand.
     fn with_lone_thing(&self, tile: usize) -> Option<Self>;

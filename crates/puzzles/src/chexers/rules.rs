@@ -168,6 +168,11 @@ impl<B: Bits> Puzzle for Chexers<B> {
         scene::motion(self.board.colour, &self.hexes, action)
     }
 
+    fn at(&self, state: &B) -> Self {
+        let board = Board { pieces: self.pieces(*state).collect(), ..self.board.clone() };
+        Chexers { board, start: *state, ..self.clone() }
+    }
+
     fn with_lone_thing(&self, tile: usize) -> Option<Self> {
         let hex = self.hexes.get(tile).filter(|hex| !self.board.blocks.contains(hex))?;
         Some(Chexers::new(Board { pieces: vec![*hex], ..self.board.clone() }))

@@ -114,6 +114,15 @@ impl Puzzle for Infexion {
         scene::motion(state, action)
     }
 
+    fn at(&self, state: &Position) -> Self {
+        let stack = |number: u8| {
+            let power = state.power(number);
+            let colour = if state.blue() >> number & 1 == 1 { Colour::Blue } else { Colour::Red };
+            (power > 0).then(|| Stack { cell: cell(number), colour, power })
+        };
+        Infexion { board: Board { stacks: (0..CELLS as u8).filter_map(stack).collect(), ..self.board }, start: *state }
+    }
+
     fn with_lone_thing(&self, tile: usize) -> Option<Self> {
         let tile = u8::try_from(tile).ok().filter(|&tile| usize::from(tile) < CELLS)?;
         let blue = Stack { cell: cell(tile), colour: Colour::Blue, power: 1 };

@@ -229,6 +229,11 @@ impl Puzzle for PawnHunt {
         scene::motion(&self.board, action)
     }
 
+    fn at(&self, state: &State) -> Self {
+        // The same board with as many agents and no more pawns: it fits.
+        Board::new(self.board.columns(), self.cells(state)).map_or_else(|| self.clone(), PawnHunt::new)
+    }
+
     fn with_lone_thing(&self, tile: usize) -> Option<Self> {
         let stands = |cell: &Cell| matches!(cell, Cell::Empty | Cell::Pawn(_));
         self.board.cells().get(tile).filter(|cell| stands(cell))?;
