@@ -39,7 +39,7 @@ impl Visitor for Print {
     type Output = String;
 
     fn visit<P: Puzzle>(self, puzzle: &P) -> String {
-        assert!(!puzzle.draw(&puzzle.start()).lines.is_empty());
+        assert!(!puzzle.scene(&puzzle.start()).draw().lines.is_empty());
         puzzle.to_file()
     }
 }
