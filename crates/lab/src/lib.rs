@@ -15,6 +15,7 @@
 
 #![deny(missing_docs)]
 
+mod audit;
 mod check;
 mod compare;
 mod generate;
@@ -26,6 +27,10 @@ mod solve;
 mod space;
 pub mod text;
 
+pub use audit::{
+    AuditReport, AuditStep, AuditVerdict, Auditor, CellError, Counterexample, ErrorCount, ExpansionShares, Finding,
+    HeatMap, HeuristicAudit, Quality, ReachedState, Sampling, SteepAction, WatchAudit,
+};
 pub use check::{Best, CheckReport, Checker, Verdict, claims_no_solution};
 pub use compare::{
     Combination, CombinationSummary, CompareError, Comparison, ComparisonReport, Contradiction, Means, PlotError,

@@ -34,6 +34,10 @@ pub trait Puzzle: Problem<State: Copy> + Clone {
     /// The board in a state.
     fn scene(&self, state: &Self::State) -> Scene;
 
+    /// Calls `visit` with everything that stands on the board in a state: the number of its tile in the scene, and the
+    /// number of its kind among the puzzle's [things](PuzzleInfo::things).
+    fn things(&self, state: &Self::State, visit: impl FnMut(usize, usize));
+
     /// What an action in a state does to the scene.
     fn motion(&self, state: &Self::State, action: &Self::Action) -> Motion;
 
@@ -130,6 +134,8 @@ pub struct PuzzleInfo {
     pub heuristics: &'static [HeuristicInfo],
     /// What a plan has to deal with one by one, as a word: a piece, a pawn.
     pub lone_thing: &'static str,
+    /// The kinds of things that come, go and move, as words: what [`Puzzle::things`] counts.
+    pub things: &'static [&'static str],
     /// Whether its course asks for results in a form of its own.
     pub has_course_report: bool,
     /// Whether a text looks like a board of this puzzle, good or bad.

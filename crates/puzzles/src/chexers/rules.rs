@@ -164,6 +164,10 @@ impl<B: Bits> Puzzle for Chexers<B> {
         scene::scene(&self.board, &self.pieces(*state).collect::<Vec<_>>())
     }
 
+    fn things(&self, state: &B, mut visit: impl FnMut(usize, usize)) {
+        state.iter().for_each(|hex| visit(usize::from(hex), 0));
+    }
+
     fn motion(&self, _: &B, action: &Action) -> Motion {
         scene::motion(self.board.colour, &self.hexes, action)
     }

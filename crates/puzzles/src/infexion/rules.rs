@@ -110,6 +110,11 @@ impl Puzzle for Infexion {
         scene::scene(state)
     }
 
+    fn things(&self, state: &Position, mut visit: impl FnMut(usize, usize)) {
+        cells_in(state.red()).for_each(|cell| visit(usize::from(cell), 0));
+        cells_in(state.blue()).for_each(|cell| visit(usize::from(cell), 1));
+    }
+
     fn motion(&self, state: &Position, action: &Action) -> Motion {
         scene::motion(state, action)
     }

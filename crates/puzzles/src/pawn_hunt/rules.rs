@@ -225,6 +225,11 @@ impl Puzzle for PawnHunt {
         scene::scene(&self.board, &self.cells(state))
     }
 
+    fn things(&self, state: &State, mut visit: impl FnMut(usize, usize)) {
+        self.agents(state).for_each(|(_, square)| visit(usize::from(square), 0));
+        self.pawns(state).for_each(|square| visit(usize::from(square), 1));
+    }
+
     fn motion(&self, _: &State, action: &Action) -> Motion {
         scene::motion(&self.board, action)
     }

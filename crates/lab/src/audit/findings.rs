@@ -1,0 +1,104 @@
+//! Checking claims, and keeping the worst that breaks one.
+
+use pathmax::{Cost, Heuristic};
+use pathmax_puzzles::Puzzle;
+
+use super::{AuditVerdict, Deadline, Finding, INFINITE, compact};
+
+/// How many states are asked for at once, and how often the clock is looked at.
+const AT_ONCE: usize = 1 << 12;
+
+/// What breaks a claim worst: by the largest excess, then on the board with the fewest things, then found first.
+pub struct Worst<T> {
+    pub checked: u64,
+    pub broken: u64,
+    worst: Option<(u64, usize, T)>,
+}
+
+impl<T> Worst<T> {
+    pub fn new() -> Self {
+        Worst { checked: 0, broken: 0, worst: None }
+    }
+
+    /// Checks that `h` is at most `bound`.
+    #[inline]
+    pub fn check(&mut self, h: Cost, bound: Cost, what: impl FnOnce() -> (usize, T)) {
+        self.checked += 1;
+        if h > bound {
+            self.note(h, bound, what);
+        }
+    }
+
+    #[cold]
+    fn note(&mut self, h: Cost, bound: Cost, what: impl FnOnce() -> (usize, T)) {
+        self.broken += 1;
+        let excess = if h == INFINITE { u64::MAX } else { u64::from(h - bound) };
+        if self.worst.as_ref().is_some_and(|(worst, ..)| *worst > excess) {
+            return;
+        }
+        let (things, what) = what();
+        let worse = |(worst, fewest, _): &(u64, usize, T)| excess > *worst || things < *fewest;
+        if self.worst.as_ref().is_none_or(worse) {
+            self.worst = Some((excess, things, what));
+        }
+    }
+
+    /// What breaks the claim worst.
+    pub fn into_worst(self) -> Option<T> {
+        self.worst.map(|(_, _, what)| what)
+    }
+
+    /// The finding, as yet without its counterexample. `everything` tells whether nothing was left out.
+    pub fn finding(&self, everything: bool) -> Finding {
+        let verdict = match (self.broken, everything, self.checked) {
+            (1.., _, _) => Some(AuditVerdict::Refuted),
+            (0, true, _) => Some(AuditVerdict::Proved),
+            (0, false, 1..) => Some(AuditVerdict::NotRefuted),
+            (0, false, 0) => None,
+        };
+        Finding { verdict, checked: self.checked, broken: self.broken, counterexample: None }
+    }
+}
+
+/// A state in which a heuristic says too much.
+pub struct Overestimate<S> {
+    pub state: S,
+    pub h: Cost,
+    pub cost: Cost,
+}
+
+/// An action that takes away more than it costs.
+pub struct Steep<S> {
+    pub from: S,
+    pub to: S,
+    pub cost: Cost,
+    pub h: Cost,
+    pub h_after: Cost,
+}
+
+/// How many things stand on the board in a state.
+pub fn count_things<P: Puzzle>(puzzle: &P, state: &P::State) -> usize {
+    let mut things = 0;
+    puzzle.things(state, |_, _| things += 1);
+    things
+}
+
+/// What a heuristic says of states, [compactly](compact); of fewer if there was no time for more.
+pub fn estimates<'s, S: Copy + 's>(
+    heuristic: &mut impl Heuristic<S>,
+    states: impl Iterator<Item = &'s S>,
+    deadline: &Deadline<'_>,
+) -> Vec<Cost> {
+    let mut states = states.copied().peekable();
+    let mut values = Vec::with_capacity(states.size_hint().0);
+    let mut batch = Vec::with_capacity(AT_ONCE);
+    while states.peek().is_some() && !deadline.is_over() {
+        batch.clear();
+        batch.extend(states.by_ref().take(AT_ONCE));
+        if heuristic.foresees() {
+            heuristic.foresee(&batch);
+        }
+        values.extend(batch.iter().map(|state| compact(heuristic.estimate(state))));
+    }
+    values
+}

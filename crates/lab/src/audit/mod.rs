@@ -1,0 +1,279 @@
+//! Whether heuristics keep what they claim on a board, and how good they are.
+//!
+//! A board whose whole reachable space fits the limits is decided: the true cost of every state is found by one pass
+//! backward from the goals, every state is checked for `h <= h*` and every action for `h <= c + h'`. Of a larger board a
+//! sample is checked: actions as they are, states by solving them.
+//!
+//! Heuristics are asked as a search from the board would ask them: made once for the board, then asked for every state.
+
+mod board;
+mod counterexample;
+mod expansions;
+mod findings;
+mod quality;
+mod sample;
+
+use std::time::{Duration, Instant};
+
+use pathmax::{Cancel, Claims, Cost, Limits, StopReason};
+use pathmax_puzzles::scene::Scene;
+use pathmax_puzzles::{HeuristicInfo, Instance};
+use serde::{Serialize, Serializer};
+
+pub use counterexample::{Counterexample, ReachedState, SteepAction};
+pub use expansions::ExpansionShares;
+pub use quality::{CellError, ErrorCount, HeatMap, Quality};
+
+use crate::SolveError;
+use crate::solve::find_heuristic;
+
+/// How to audit heuristics.
+#[derive(Clone, Debug)]
+pub struct Auditor {
+    /// The heuristics' names; all that the puzzle has for solving if none is given.
+    pub heuristics: Vec<String>,
+    /// How far to go: `time` holds for the whole audit, of which exploring the space takes half at most; `expansions` is
+    /// the most states that the space may have.
+    pub limits: Limits,
+    /// The switch that ends it.
+    pub cancel: Cancel,
+    /// What to do about a space that does not fit the limits.
+    pub sampling: Sampling,
+}
+
+/// How a board is sampled whose whole space does not fit the limits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sampling {
+    /// How many states to draw: half of them around the start, half on random walks from there.
+    pub states: usize,
+    /// What the random walks depend on.
+    pub seed: u64,
+    /// How long to check them, within the limits.
+    pub time: Duration,
+}
+
+impl Default for Sampling {
+    fn default() -> Self {
+        Sampling { states: 10_000, seed: 1, time: Duration::from_secs(10) }
+    }
+}
+
+impl Default for Auditor {
+    /// Any heuristic, spaces of up to a million states.
+    fn default() -> Self {
+        let limits = Limits { expansions: Some(1_000_000), ..Limits::default() };
+        Auditor { heuristics: Vec::new(), limits, cancel: Cancel::new(), sampling: Sampling::default() }
+    }
+}
+
+/// What came of it. Serialised, this is what `pathmax audit FILE --json` prints.
+#[derive(Clone, Debug, Serialize)]
+pub struct AuditReport {
+    /// The puzzle.
+    pub puzzle: &'static str,
+    /// Whether the whole reachable space was explored.
+    pub whole_space: bool,
+    /// Why it was not: `states`, `time`, `memory` or `cancelled`.
+    #[serde(serialize_with = "by_name")]
+    pub stopped: Option<StopReason>,
+    /// The states of the space, or of the sample.
+    pub states: u64,
+    /// The actions between them, or those that are possible in the states of the sample.
+    pub actions: u64,
+    /// The true cost of the board, if it is known.
+    pub cost: Option<crate::Value>,
+    /// The heuristics, in the order in which they were named.
+    pub heuristics: Vec<HeuristicAudit>,
+    /// Whether somebody interrupted it.
+    pub interrupted: bool,
+    /// The board.
+    #[serde(skip)]
+    pub scene: Scene,
+}
+
+/// What was found out about a heuristic.
+#[derive(Clone, Debug, Serialize)]
+pub struct HeuristicAudit {
+    /// The heuristic.
+    pub heuristic: &'static str,
+    /// What it claims.
+    #[serde(serialize_with = "claims_by_name")]
+    pub claims: Claims,
+    /// Whether A* lifts its values along the path (the pathmax adjustment). What is audited are the values as they are.
+    pub pathmax: bool,
+    /// Whether it is admissible: never above the true cost.
+    pub admissible: Finding,
+    /// Whether it is consistent: no action takes away more than it costs.
+    pub consistent: Finding,
+    /// How good it is, as far as true costs are known.
+    pub quality: Option<Quality>,
+}
+
+/// What was found out about a claim.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Finding {
+    /// The verdict; `None` if nothing could be checked.
+    pub verdict: Option<AuditVerdict>,
+    /// How many states (or actions) were checked.
+    pub checked: u64,
+    /// How many of them break the claim.
+    pub broken: u64,
+    /// The one that breaks it worst.
+    pub counterexample: Option<Counterexample>,
+}
+
+/// What is known of a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum AuditVerdict {
+    /// It holds on the whole reachable space of the board.
+    Proved,
+    /// Nothing that was checked breaks it.
+    NotRefuted,
+    /// There is a counterexample.
+    Refuted,
+}
+
+impl AuditVerdict {
+    /// As a word for machines: `proved`, `not-refuted` or `refuted`.
+    pub fn name(self) -> &'static str {
+        match self {
+            AuditVerdict::Proved => "proved",
+            AuditVerdict::NotRefuted => "not-refuted",
+            AuditVerdict::Refuted => "refuted",
+        }
+    }
+}
+
+/// How far an audit has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AuditStep {
+    /// So many states of the space were found.
+    Exploring(usize),
+    /// So many states of a sample have a true cost now.
+    Solving(usize),
+    /// A heuristic is being checked; so many are done.
+    Checking {
+        /// Its name.
+        heuristic: &'static str,
+        /// How many were checked before it.
+        done: usize,
+        /// How many there are.
+        of: usize,
+    },
+}
+
+/// Somebody who wants to know how far an audit has come.
+pub type WatchAudit<'a> = &'a mut dyn FnMut(AuditStep);
+
+impl Auditor {
+    /// Audits heuristics on a board; `watch` hears of the progress.
+    ///
+    /// ```
+    /// use pathmax_lab::{AuditVerdict, Auditor, load};
+    /// use pathmax_puzzles::Reading;
+    ///
+    /// let board = load("../../instances/chexers/stepping-stones.json".as_ref(), &Reading::default())?;
+    /// let auditor = Auditor { heuristics: vec!["relaxed-map".to_string()], ..Auditor::default() };
+    /// let report = auditor.audit_board(&board.instance, &mut |_| {})?;
+    /// let relaxed_map = &report.heuristics[0];
+    /// assert_eq!(relaxed_map.admissible.verdict, Some(AuditVerdict::Proved));
+    /// assert_eq!(relaxed_map.admissible.checked, 35);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn audit_board(&self, instance: &Instance, watch: WatchAudit<'_>) -> Result<AuditReport, SolveError> {
+        let puzzle = instance.info();
+        let infos: Vec<&'static HeuristicInfo> = match self.heuristics.as_slice() {
+            [] => puzzle.solving_heuristics().collect(),
+            names => names.iter().map(|name| find_heuristic(puzzle, Some(name))).collect::<Result<_, _>>()?,
+        };
+        instance.accept(board::AuditBoard { auditor: self, infos, watch, begin: Instant::now() })
+    }
+}
+
+impl AuditReport {
+    /// The worst verdict of all: refuted, none, not refuted, or proved.
+    pub fn verdict(&self) -> Option<AuditVerdict> {
+        let mut verdicts = self.heuristics.iter().flat_map(|audit| [&audit.admissible, &audit.consistent]);
+        let verdict = |finding: &Finding| finding.verdict;
+        let all: Vec<_> = verdicts.by_ref().map(verdict).collect();
+        [Some(AuditVerdict::Refuted), None, Some(AuditVerdict::NotRefuted)]
+            .into_iter()
+            .find(|worst| all.contains(worst))
+            .unwrap_or(Some(AuditVerdict::Proved))
+    }
+}
+
+impl HeuristicAudit {
+    /// The claims with what was found out about each.
+    pub fn findings(&self) -> [(&'static str, bool, &Finding); 2] {
+        [
+            ("admissible", self.claims.admissible, &self.admissible),
+            ("consistent", self.claims.consistent, &self.consistent),
+        ]
+    }
+
+    /// Whether a claim is refuted that the heuristic makes.
+    pub fn claims_too_much(&self) -> bool {
+        self.findings().iter().any(|(_, claimed, finding)| *claimed && finding.verdict == Some(AuditVerdict::Refuted))
+    }
+}
+
+fn by_name<S: Serializer>(reason: &Option<StopReason>, serializer: S) -> Result<S::Ok, S::Error> {
+    let name = |reason: &StopReason| match reason {
+        // A limit on expansions is one on states here.
+        StopReason::Expansions => "states",
+        other => other.name(),
+    };
+    reason.as_ref().map(name).serialize(serializer)
+}
+
+fn claims_by_name<S: Serializer>(claims: &Claims, serializer: S) -> Result<S::Ok, S::Error> {
+    #[derive(Serialize)]
+    struct Names {
+        admissible: bool,
+        consistent: bool,
+    }
+    Names { admissible: claims.admissible, consistent: claims.consistent }.serialize(serializer)
+}
+
+/// Stands for "no goal can be reached" where costs are kept by the million. It is more than any cost, as it should be.
+const INFINITE: Cost = Cost::MAX;
+
+fn compact(cost: Option<Cost>) -> Cost {
+    cost.unwrap_or(INFINITE)
+}
+
+fn value(compact: Cost) -> crate::Value {
+    Some(compact).filter(|&cost| cost != INFINITE).into()
+}
+
+/// When to stop.
+struct Deadline<'a> {
+    cancel: &'a Cancel,
+    end: Option<Instant>,
+}
+
+impl Deadline<'_> {
+    fn reason(&self) -> Option<StopReason> {
+        if self.cancel.is_cancelled() {
+            Some(StopReason::Cancelled)
+        } else {
+            self.left().is_some_and(|left| left.is_zero()).then_some(StopReason::Time)
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.reason().is_some()
+    }
+
+    fn left(&self) -> Option<Duration> {
+        self.end.map(|end| end.saturating_duration_since(Instant::now()))
+    }
+
+    /// The same, but at the latest so much from now.
+    fn within(&self, time: Duration) -> Self {
+        let soon = Instant::now().checked_add(time);
+        Deadline { cancel: self.cancel, end: [self.end, soon].into_iter().flatten().min() }
+    }
+}
