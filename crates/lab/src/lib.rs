@@ -42,4 +42,4 @@ pub use generate::{
 pub use map::{Contribution, Judgement, MapCell, MapReport, Mapper, Value, WatchBoards};
 pub use read::{LoadError, load, load_answer};
 pub use solve::{Frame, SolveError, SolveOutcome, SolveReport, Solver, Watch};
-pub use space::{SpaceLayer, SpaceReport, Surveyor};
+pub use space::{Endless, SpaceLayer, SpaceReport, Surveyor};

@@ -141,8 +141,8 @@ fn mean(sum: u64, count: u64) -> f64 {
     if count == 0 { 0.0 } else { sum as f64 / count as f64 }
 }
 
-/// The same puzzle with goals that nobody is content with: a search visits everything, but goes no further from a goal.
-struct Endless<'p, P>(&'p P);
+/// The same problem with goals that nobody is content with: a search visits everything, but goes no further from a goal.
+pub struct Endless<'p, P>(pub &'p P);
 
 impl<P: Problem> Problem for Endless<'_, P> {
     type State = P::State;

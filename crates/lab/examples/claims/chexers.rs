@@ -1,0 +1,255 @@
+//! What three reports say about Chexers.
+
+use pathmax::Search;
+use pathmax_lab::{SpaceReport, Surveyor};
+use pathmax_puzzles::Instance;
+
+use crate::evidence::{
+    Claim, Verdict, WorstRatio, audit, board, boards, count, geometric_mean, read, shown, solve, table,
+    unsolvable_boards,
+};
+
+/// The boards on which searches are compared, from easy to hard.
+const SEARCHED: [&str; 4] = ["leapfrog.json", "scattered.json", "thicket.json", "open-field.json"];
+
+/// Two pieces that jump over each other on an empty board.
+const LEAPFROG: &str = include_str!("../../../../instances/chexers/leapfrog.json");
+
+pub fn claims() -> Vec<Claim> {
+    let mut small = boards("chexers", &[("pieces", "1..2"), ("blocks", "0..16")], 30);
+    small.extend(boards("chexers", &[("pieces", "3"), ("blocks", "6..12")], 8));
+    small.extend(unsolvable_boards("chexers", &[("pieces", "1..2"), ("blocks", "10..20")], 10));
+    small.extend(["scattered.json", "thicket.json", "walled-in.json"].map(|file| board(&format!("chexers/{file}"))));
+    vec![
+        sound("The relaxed map (000) is admissible", "relaxed-map", &small, Property::Admissible),
+        sound("The relaxed map (000) is monotone, that is consistent", "relaxed-map", &small, Property::Consistent),
+        factor_of_two(&small),
+        against_null_and_depth_first(),
+        complexity_grows_with_pieces(),
+        free_space_matters(),
+        sound("Half the distance (001) is admissible", "half-distance", &small, Property::Admissible),
+        half_the_cost(),
+        dropped_variant(),
+        breadth_first(),
+        sound(
+            "Half the distance, rounded up, plus one for leaving (002) is admissible",
+            "jump-distance",
+            &small,
+            Property::Admissible,
+        ),
+        six_actions_a_piece(&small),
+        deepening_needs_less_memory(),
+    ]
+}
+
+enum Property {
+    Admissible,
+    Consistent,
+}
+
+fn sound(says: &'static str, heuristic: &str, boards: &[Instance], property: Property) -> Claim {
+    let found = audit(boards, heuristic);
+    let broken = match property {
+        Property::Admissible => found.overestimates,
+        Property::Consistent => found.steep_actions,
+    };
+    let verdict = if broken == 0 { Verdict::Holds } else { Verdict::Fails };
+    let what = match property {
+        Property::Admissible => "states above their true cost",
+        Property::Consistent => "actions that take away more than they cost",
+    };
+    let evidence = format!(
+        "Whole spaces of {found}: {broken} {what}. The proof for all boards is beside the code \
+         (`crates/puzzles/src/chexers/heuristics.rs`)."
+    );
+    Claim { says, verdict, evidence }
+}
+
+fn factor_of_two(boards: &[Instance]) -> Claim {
+    let ratio = |worst: &(u32, u32, String)| f64::from(worst.0) / f64::from(worst.1);
+    let worst = boards.iter().map(|board| board.accept(WorstRatio("relaxed-map")));
+    let (cost, h, file) = worst.max_by(|a, b| ratio(a).total_cmp(&ratio(b))).expect("boards");
+    let found = audit(boards, "relaxed-map");
+    let evidence = format!(
+        "On the same whole spaces the true cost is never more than {cost} where the map says {h}, a factor of {:.2}; of {} \
+         states from which not all pieces can leave, it misses {}. It is so on every board: let the pieces go \
+         one after the other, the nearest by the map first. On its way a piece meets only hexes that the map holds to be nearer, so \
+         that nobody stands there any more; a free jump of the map is a real jump if something stands between, and two moves \
+         if nothing does. So n pieces need at most 2h − n actions.{}",
+        f64::from(cost) / f64::from(h),
+        count(found.dead_ends),
+        found.dead_ends_missed,
+        shown(&file),
+    );
+    let verdict = if cost <= 2 * h && found.dead_ends_missed == 0 { Verdict::Holds } else { Verdict::Fails };
+    Claim { says: "The relaxed map (000) underestimates by a factor of two at most", verdict, evidence }
+}
+
+fn against_null_and_depth_first() -> Claim {
+    let mut rows = Vec::new();
+    for file in SEARCHED {
+        let board = board(&format!("chexers/{file}"));
+        let [map, null, dfs] = [("astar", "relaxed-map"), ("astar", "null"), ("dfs", "null")]
+            .map(|(algorithm, heuristic)| solve(&board, algorithm, heuristic));
+        let cost = |cost: Option<u32>| cost.map_or("-".to_string(), |cost| count(cost.into()));
+        rows.push(vec![
+            file.to_string(),
+            cost(map.cost),
+            count(map.statistics.expanded),
+            count(null.statistics.expanded),
+            count(dfs.statistics.expanded),
+            cost(dfs.cost),
+        ]);
+    }
+    let evidence =
+        "A\\* with the map expands a fraction of what it expands without a heuristic. Depth-first search finds \
+                    some plan, but look at its cost."
+            .to_string()
+            + &table(
+                &["board", "best cost", "A* with the map", "A* with null", "depth-first", "its plan's cost"],
+                &rows,
+            );
+    Claim { says: "The relaxed map (000) beats no heuristic and depth-first search", verdict: Verdict::Holds, evidence }
+}
+
+fn complexity_grows_with_pieces() -> Claim {
+    let rows: Vec<Vec<String>> = (1..=4)
+        .map(|pieces| {
+            let boards = boards("chexers", &[("pieces", &pieces.to_string()), ("blocks", "4..10")], 20);
+            let mean = |heuristic: &str| {
+                let expanded = boards.iter().map(|board| solve(board, "astar", heuristic).statistics.expanded);
+                count(geometric_mean(expanded.map(|expanded| expanded.max(1) as f64)).round() as u64)
+            };
+            // All sets of at most so many pieces on 37 hexes.
+            let states: u64 = (0..=pieces).map(|k| (0..k).fold(1, |ways, i| ways * (37 - i) / (i + 1))).sum();
+            vec![pieces.to_string(), count(states), mean("null"), mean("relaxed-map")]
+        })
+        .collect();
+    let evidence = "States of the empty board, and geometric means of A\\*'s expansions over 20 boards each."
+        .to_string()
+        + &table(&["pieces", "states at most", "expanded with null", "expanded with the map"], &rows);
+    Claim { says: "The effort grows exponentially with the pieces (000, 002)", verdict: Verdict::Holds, evidence }
+}
+
+fn survey(board: &Instance) -> SpaceReport {
+    let surveyor = Surveyor { most_states: 1_000_000, search: Search::default(), heuristic: None };
+    surveyor.survey(board, &mut |_| {}).expect("the default heuristic")
+}
+
+fn free_space_matters() -> Claim {
+    let rows: Vec<Vec<String>> = ["0", "6", "12", "18"]
+        .iter()
+        .map(|blocks| {
+            let spaces: Vec<SpaceReport> =
+                boards("chexers", &[("pieces", "3"), ("blocks", blocks)], 10).iter().map(survey).collect();
+            let states = geometric_mean(spaces.iter().map(|space| space.states as f64));
+            let actions = spaces.iter().map(|space| space.mean_actions).sum::<f64>() / spaces.len() as f64;
+            vec![blocks.to_string(), count(states.round() as u64), format!("{actions:.1}")]
+        })
+        .collect();
+    let evidence =
+        "Three pieces, ten boards a row: geometric mean of the states that can be reached, mean of the actions in \
+                    a state."
+            .to_string()
+            + &table(&["blocks", "states", "actions a state"], &rows);
+    Claim {
+        says: "The emptier the board, the more there is to consider (000, figure 2)",
+        verdict: Verdict::Holds,
+        evidence,
+    }
+}
+
+fn half_the_cost() -> Claim {
+    let file = r#"{"colour": "red", "pieces": [[3,0]], "blocks": []}"#;
+    let evidence = format!(
+        "A piece on an exit hex still has to leave: h = 0, true cost {}. The error is the whole cost, not half of it.{}",
+        solve(&read(file), "astar", "null").cost.unwrap_or(0),
+        shown(file),
+    );
+    Claim {
+        says: "Half the distance (001) is off by half of the real cost in the worst case",
+        verdict: Verdict::Fails,
+        evidence,
+    }
+}
+
+fn dropped_variant() -> Claim {
+    let board = read(LEAPFROG);
+    let found = audit(std::slice::from_ref(&board), "half-or-blocks");
+    let (heuristic, best) = (solve(&board, "astar", "half-or-blocks"), solve(&board, "astar", "null"));
+    let evidence = format!(
+        "It takes the blocks for all that can be jumped over. Two pieces that jump over each other need none: here h = {}, true \
+         cost {}. In this board's whole space ({found}) it says too much of {} states.{}",
+        heuristic.statistics.start_h.unwrap_or(0),
+        best.cost.unwrap_or(0),
+        count(found.overestimates),
+        shown(LEAPFROG),
+    );
+    let verdict = if found.overestimates > 0 { Verdict::Holds } else { Verdict::Fails };
+    Claim {
+        says: "Counting the blocks as the jumps that can be made (001, considered and dropped) is not admissible",
+        verdict,
+        evidence,
+    }
+}
+
+fn breadth_first() -> Claim {
+    let mut ratios = Vec::new();
+    let mut rows = Vec::new();
+    for file in SEARCHED {
+        let board = board(&format!("chexers/{file}"));
+        let [bfs, half, map] =
+            [("bfs", "null"), ("astar", "half-distance"), ("astar", "relaxed-map")].map(|(a, h)| solve(&board, a, h));
+        ratios.push(bfs.statistics.expanded as f64 / half.statistics.expanded as f64);
+        let mut row = vec![file.to_string()];
+        row.extend([bfs, half, map].map(|report| count(report.statistics.expanded)));
+        rows.push(row);
+    }
+    let evidence = format!(
+        "A\\* is optimal as breadth-first search is, and expands less; but with half the distance only {:.2} times less \
+         (geometric mean): the 1 that every piece pays for leaving is not in that heuristic, and that makes nearly everything \
+         look cheap enough. The improvement comes with a better heuristic.{}",
+        geometric_mean(ratios),
+        table(&["board", "breadth-first", "A* with half-distance", "A* with relaxed-map"], &rows),
+    );
+    Claim {
+        says: "A* (001) takes much less time and space than breadth-first search",
+        verdict: Verdict::HoldsInPart,
+        evidence,
+    }
+}
+
+fn six_actions_a_piece(boards: &[Instance]) -> Claim {
+    let most = |board: &Instance| {
+        let Instance::Chexers(chexers) = board else { return 0.0 };
+        survey(board).most_actions as f64 / chexers.board().pieces.len().max(1) as f64
+    };
+    let most = boards.iter().map(most).fold(0.0, f64::max);
+    let verdict = if most <= 6.0 { Verdict::Holds } else { Verdict::Fails };
+    let evidence = format!(
+        "In the whole spaces above no state has more than {most:.1} actions for each piece that the board began with. A hex \
+         on the edge has four neighbours at most, so that leaving never makes a seventh action."
+    );
+    Claim { says: "A piece has six actions at most (000, 002)", verdict, evidence }
+}
+
+fn deepening_needs_less_memory() -> Claim {
+    let mut rows = Vec::new();
+    for file in SEARCHED {
+        let board = board(&format!("chexers/{file}"));
+        let astar = solve(&board, "astar", "relaxed-map");
+        let deepening = crate::evidence::solve_without_table(&board, "relaxed-map");
+        rows.push(vec![
+            file.to_string(),
+            count(astar.statistics.peak_stored as u64),
+            count(deepening.statistics.peak_stored as u64),
+            count(astar.statistics.expanded),
+            count(deepening.statistics.expanded),
+        ]);
+    }
+    let evidence = "States stored at once, and expansions, with the relaxed map; IDA\\* remembers nothing but its path \
+                    (`--table off`). The price is that it meets the same states again and again."
+        .to_string()
+        + &table(&["board", "A*: stored", "IDA*: stored", "A*: expanded", "IDA*: expanded"], &rows);
+    Claim { says: "Iterative-deepening A* (000) needs little memory, for some time", verdict: Verdict::Holds, evidence }
+}

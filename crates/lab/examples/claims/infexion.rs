@@ -1,0 +1,173 @@
+//! What a report says about Infexion.
+
+use std::collections::HashSet;
+
+use pathmax::{Algorithm, Cancel, Claims, Cost, Expansion, Heuristic, Observer, Problem, Search};
+use pathmax_lab::{Endless, SpaceReport, Surveyor};
+use pathmax_puzzles::infexion::{Infexion, Position};
+use pathmax_puzzles::{Instance, Puzzle};
+
+use crate::evidence::{Claim, Verdict, audit, board, board_with_spawns, boards, count, table};
+
+const SEARCHED: [&str; 3] = ["scattered.csv", "four-corners.csv", "snowball.csv"];
+
+pub fn claims() -> Vec<Claim> {
+    vec![admissible(), remembering(), tie_break(), one_before_the_end(), spawning()]
+}
+
+fn infexion(file: &str) -> Infexion {
+    match board(&format!("infexion/{file}")) {
+        Instance::Infexion(infexion) => infexion,
+        other => panic!("{file} is a board of {}", other.info().name),
+    }
+}
+
+fn admissible() -> Claim {
+    let small = boards("infexion", &[("red", "1..2"), ("blue", "1..3"), ("power", "1..2")], 24);
+    let found = audit(&small, "line-cover");
+    let evidence = format!(
+        "Whole spaces of {found} (of 24 boards, those with up to a million states): {} states above their true cost, and {} \
+         actions that take away more than they cost: it is consistent, too. A spread puts its tokens on one line, and only \
+         there do blue stacks vanish.",
+        found.overestimates, found.steep_actions
+    );
+    let verdict = if found.overestimates == 0 { Verdict::Holds } else { Verdict::Fails };
+    Claim { says: "The fewest lines that hold all blue stacks (004) are an admissible heuristic", verdict, evidence }
+}
+
+/// Counts how often a heuristic is asked, and for how many sets of blue cells.
+struct Counted<'c, H> {
+    heuristic: H,
+    asked: &'c mut u64,
+    blue_sets: &'c mut HashSet<u64>,
+}
+
+impl<H: Heuristic<Position>> Heuristic<Position> for Counted<'_, H> {
+    fn estimate(&mut self, state: &Position) -> Option<Cost> {
+        *self.asked += 1;
+        self.blue_sets.insert(state.blue());
+        self.heuristic.estimate(state)
+    }
+
+    fn claims(&self) -> Claims {
+        self.heuristic.claims()
+    }
+}
+
+fn remembering() -> Claim {
+    let mut rows = Vec::new();
+    for file in SEARCHED {
+        let board = infexion(file);
+        let (mut asked, mut blue_sets) = (0, HashSet::new());
+        let heuristic = board.heuristic("line-cover").expect("a heuristic of the puzzle");
+        Search::default().run(&board, Counted { heuristic, asked: &mut asked, blue_sets: &mut blue_sets });
+        let share = asked as f64 / blue_sets.len().max(1) as f64;
+        rows.push(vec![file.to_string(), count(asked), count(blue_sets.len() as u64), format!("{share:.0}")]);
+    }
+    let evidence =
+        "How often A\\* asks for the cover, and for how many different sets of blue cells: only these have to be \
+                    computed."
+            .to_string()
+            + &table(&["board", "asked", "different sets", "asked for each"], &rows);
+    Claim {
+        says: "Remembering the lines for each set of blue stacks (004) saves work",
+        verdict: Verdict::Holds,
+        evidence,
+    }
+}
+
+/// Counts expansions by whether f is below a cost or equal to it, and ends the search beyond.
+struct ByCost {
+    cost: Cost,
+    below: u64,
+    equal: u64,
+    cancel: Cancel,
+}
+
+impl<S> Observer<S> for ByCost {
+    fn wants_expansions(&self) -> bool {
+        true
+    }
+
+    fn expansion(&mut self, expansion: Expansion<'_, S>) {
+        match (expansion.g + expansion.h).cmp(&self.cost) {
+            std::cmp::Ordering::Less => self.below += 1,
+            std::cmp::Ordering::Equal => self.equal += 1,
+            std::cmp::Ordering::Greater => self.cancel.cancel(),
+        }
+    }
+}
+
+fn tie_break() -> Claim {
+    let mut rows = Vec::new();
+    for file in SEARCHED {
+        let board = infexion(file);
+        let heuristic = || board.heuristic("line-cover").expect("a heuristic of the puzzle");
+        let report = Search::default().run(&board, heuristic());
+        let cost = report.plan().map_or(0, |plan| plan.cost);
+        let cancel = Cancel::new();
+        let mut all = ByCost { cost, below: 0, equal: 0, cancel: cancel.clone() };
+        let search = Search::new(Algorithm::default()).cancelled_by(cancel);
+        search.run_observed(&Endless(&board), heuristic(), &mut all);
+        rows.push(vec![
+            file.to_string(),
+            cost.to_string(),
+            count(all.below),
+            count(report.statistics.expanded.saturating_sub(all.below)),
+            count(all.equal),
+        ]);
+    }
+    let evidence = "With a consistent heuristic every state with f below the best cost has to be expanded, whatever the order \
+                    among equals; of those with f equal to it, the tie-break decides. Expanding the higher g first leaves \
+                    nearly all of them alone."
+        .to_string()
+        + &table(
+            &["board", "best cost", "f below it", "f equal, higher g first", "f equal, in the worst order (goals included)"],
+            &rows,
+        );
+    Claim { says: "Preferring the higher g among equal f (004) helps", verdict: Verdict::Holds, evidence }
+}
+
+fn one_before_the_end() -> Claim {
+    let (mut plans, mut right) = (0, 0);
+    for file in
+        SEARCHED.into_iter().chain(["first-spread.csv", "lone-wanderer.csv", "round-the-edge.csv", "strong.csv"])
+    {
+        let board = infexion(file);
+        let mut heuristic = board.heuristic("line-cover").expect("a heuristic of the puzzle");
+        let report = Search::default().run(&board, &mut heuristic);
+        let Some(plan) = report.plan() else { continue };
+        let Some((_, before)) = plan.actions.split_last() else { continue };
+        let state = before.iter().fold(board.start(), |state, action| board.apply(&state, action));
+        plans += 1;
+        right += u32::from(heuristic.estimate(&state) == Some(1));
+    }
+    let evidence = format!(
+        "On {right} of {plans} plans the heuristic says 1 in the state before the last spread. It must: the state is not \
+         solved, so it says 1 at least, and one spread solves it, so it says 1 at most."
+    );
+    let verdict = if right == plans { Verdict::Holds } else { Verdict::Fails };
+    Claim { says: "Just before the winning spread, f is g + 1 (004)", verdict, evidence }
+}
+
+fn spawning() -> Claim {
+    let survey = |file: &str, spawn: bool| -> SpaceReport {
+        let surveyor = Surveyor { most_states: 20_000, search: Search::default(), heuristic: None };
+        let board = board_with_spawns(&format!("infexion/{file}"), spawn);
+        surveyor.survey(&board, &mut |_| {}).expect("the default heuristic")
+    };
+    let rows: Vec<Vec<String>> = ["first-spread.csv", "lone-wanderer.csv", "scattered.csv", "snowball.csv"]
+        .into_iter()
+        .map(|file| {
+            let [without, with] = [false, true].map(|spawn| survey(file, spawn));
+            let mean = |space: &SpaceReport| format!("{:.1}", space.mean_actions);
+            vec![file.to_string(), mean(&without), mean(&with), count(without.expanded), count(with.expanded)]
+        })
+        .collect();
+    let evidence =
+        "Actions in a state, on average over the 20,000 states nearest to the start, and what A\\* expands with \
+                    `token-balance`. A spawn on every empty cell comes on top of six actions for each red stack."
+            .to_string()
+            + &table(&["board", "actions", "with spawns", "expanded", "with spawns"], &rows);
+    Claim { says: "Spawning adds the empty cells to the branching factor (004)", verdict: Verdict::Holds, evidence }
+}
