@@ -24,9 +24,6 @@ pub trait Bits: Copy + Eq + Hash + std::fmt::Debug {
     /// The smallest number in the set.
     fn first(self) -> Option<u8>;
 
-    /// How many numbers in the set are smaller than `i`.
-    fn count_below(self, i: u8) -> usize;
-
     /// The numbers in the set, in order.
     #[inline]
     fn iter(mut self) -> impl Iterator<Item = u8> {
@@ -65,11 +62,6 @@ impl Bits for u64 {
     #[inline]
     fn first(self) -> Option<u8> {
         (self != 0).then(|| self.trailing_zeros() as u8)
-    }
-
-    #[inline]
-    fn count_below(self, i: u8) -> usize {
-        (self & ((1 << i) - 1)).count_ones() as usize
     }
 }
 
@@ -117,11 +109,6 @@ impl Bits for Wide {
     fn first(self) -> Option<u8> {
         (self != Self::EMPTY).then(|| self.value().trailing_zeros() as u8)
     }
-
-    #[inline]
-    fn count_below(self, i: u8) -> usize {
-        (self.value() & ((1 << i) - 1)).count_ones() as usize
-    }
 }
 
 #[cfg(test)]
@@ -136,7 +123,6 @@ mod tests {
         assert_eq!(set.without(last).without(5).iter().collect::<Vec<_>>(), [0, last / 2]);
         assert_eq!(B::EMPTY.with(3).union(B::EMPTY.with(last)).iter().collect::<Vec<_>>(), [3, last]);
         assert_eq!(B::EMPTY.first(), None);
-        assert_eq!([0, 1, 5, 6, last].map(|i| set.count_below(i)), [0, 1, 1, 2, 3]);
     }
 
     #[test]

@@ -27,70 +27,92 @@ pub(super) struct PieceSets<B> {
 
 /// Numbers sets of pieces, those of fewer pieces first.
 struct Numbering {
-    /// `shares[i][hex]`: what piece i of a set, counted in the order of hexes, adds to the number if it is on `hex`: in
-    /// how many ways i + 1 pieces fit on the hexes before it.
-    shares: Vec<Vec<usize>>,
+    /// By piece i of a set, counted in the order of hexes, and by hex: what the piece adds to the number if it is there,
+    /// namely in how many ways i + 1 pieces fit on the hexes before it.
+    shares: Vec<usize>,
+    hexes: usize,
     /// By how many pieces there are: where the numbers of such sets begin. The last one is the number of all sets.
     begins: Vec<usize>,
+}
+
+/// A set that waits for one hex more.
+#[derive(Default)]
+struct Rest {
+    hexes: Vec<u8>,
+    /// By how many hexes of the set lie before the new one: what the others add to the number.
+    sums: Vec<usize>,
 }
 
 impl Numbering {
     /// For sets of at most `pieces` hexes out of those that are free.
     fn new(pieces: usize, is_free: &[bool]) -> Self {
-        let mut shares: Vec<Vec<usize>> = Vec::new();
+        let hexes = is_free.len();
+        let mut shares: Vec<usize> = Vec::new();
         let mut begins = vec![0, 1usize];
         for i in 0..pieces {
             // Pascal's triangle, a row at a time; what would overflow is far beyond any memory.
             let mut share = 0usize;
-            let mut row = Vec::new();
             for (hex, &is_free) in is_free.iter().enumerate() {
-                row.push(share);
+                shares.push(share);
                 if is_free {
-                    share = share.saturating_add(if i == 0 { 1 } else { shares[i - 1][hex] });
+                    share = share.saturating_add(if i == 0 { 1 } else { shares[(i - 1) * hexes + hex] });
                 }
             }
             begins.push(begins[i + 1].saturating_add(share));
-            shares.push(row);
         }
-        Numbering { shares, begins }
+        Numbering { shares, hexes, begins }
     }
 
     fn most_pieces(&self) -> usize {
-        self.shares.len()
+        self.begins.len() - 2
     }
 
     /// How many sets there are.
     fn len(&self) -> usize {
-        self.begins[self.most_pieces() + 1]
+        self.begins[self.begins.len() - 1]
+    }
+
+    #[inline]
+    fn share(&self, piece: usize, hex: u8) -> usize {
+        self.shares[piece * self.hexes + usize::from(hex)]
     }
 
     #[inline]
     fn number(&self, set: impl Bits) -> usize {
-        let mut pieces = 0;
         let mut number = 0;
-        for (shares, hex) in self.shares.iter().zip(set.iter()) {
-            number += shares[usize::from(hex)];
+        let mut pieces = 0;
+        for hex in set.iter().take(self.most_pieces()) {
+            number += self.share(pieces, hex);
             pieces += 1;
         }
         self.begins[pieces] + number
     }
 
-    /// The numbers of a set with one hex more: by how many hexes of the set lie before the new one, what these and the
-    /// others add. With each comes the shares that the new one has there.
-    fn with_one_more<'n>(&'n self, set: impl Bits, parts: &mut Vec<(usize, &'n [usize])>) {
-        let (mut before, mut after) = (0, 0);
-        parts.clear();
-        for (i, hex) in set.iter().enumerate() {
-            after += self.shares[i + 1][usize::from(hex)];
+    /// Makes `rest` a set that waits for one hex more.
+    #[inline]
+    fn wait(&self, set: impl Bits, rest: &mut Rest) {
+        rest.hexes.clear();
+        rest.hexes.extend(set.iter());
+        let mut sum = self.begins[rest.hexes.len() + 1];
+        for (i, &hex) in rest.hexes.iter().enumerate() {
+            sum += self.share(i + 1, hex);
         }
-        for (i, hex) in set.iter().enumerate() {
-            parts.push((before + after, &self.shares[i]));
-            before += self.shares[i][usize::from(hex)];
-            after -= self.shares[i + 1][usize::from(hex)];
+        rest.sums.clear();
+        rest.sums.push(sum);
+        for (i, &hex) in rest.hexes.iter().enumerate() {
+            sum = sum + self.share(i, hex) - self.share(i + 1, hex);
+            rest.sums.push(sum);
         }
-        parts.push((before, &self.shares[parts.len()]));
-        let begin = self.begins[parts.len()];
-        parts.iter_mut().for_each(|(sum, _)| *sum += begin);
+    }
+
+    /// The number of a set that waited, with the hex that it waited for.
+    #[inline]
+    fn number_with(&self, rest: &Rest, hex: u8) -> usize {
+        let mut before = 0;
+        for &other in &rest.hexes {
+            before += usize::from(other < hex);
+        }
+        rest.sums[before] + self.share(before, hex)
     }
 }
 
@@ -133,7 +155,7 @@ impl<B: Bits> PieceSets<B> {
         costs[0] = 0;
         let mut layer = vec![B::EMPTY];
         let mut cost = 0;
-        let mut parts = Vec::new();
+        let mut rest = Rest::default();
         while !layer.is_empty() && cost + 1 < NEVER {
             cost += 1;
             let mut next = Vec::new();
@@ -142,7 +164,7 @@ impl<B: Bits> PieceSets<B> {
                     return false;
                 }
                 for &set in sets {
-                    self.before(set, &mut parts, |number, earlier| {
+                    self.before(set, &mut rest, |number, earlier| {
                         if costs[number] == NEVER {
                             costs[number] = cost;
                             next.push(earlier);
@@ -158,27 +180,25 @@ impl<B: Bits> PieceSets<B> {
 
     /// The states from which one action leads to `set`, with their numbers.
     #[inline]
-    fn before<'n>(&'n self, set: B, parts: &mut Vec<(usize, &'n [usize])>, mut visit: impl FnMut(usize, B)) {
-        let mut rest = B::EMPTY;
+    fn before(&self, set: B, rest: &mut Rest, mut visit: impl FnMut(usize, B)) {
+        let mut without = B::EMPTY;
         let mut moving = None;
-        let mut put = |rest: B, hex: u8, parts: &[(usize, &[usize])]| {
-            let (sum, shares) = parts[rest.count_below(hex)];
-            visit(sum + shares[usize::from(hex)], rest.with(hex));
-        };
         self.puzzle.actions(&set, |action| {
             if let Action::Move { from, to } | Action::Jump { from, to } = action {
                 // The actions of a piece come together.
                 if moving != Some(from) {
                     moving = Some(from);
-                    rest = set.without(from);
-                    self.numbering.with_one_more(rest, parts);
+                    without = set.without(from);
+                    self.numbering.wait(without, rest);
                 }
-                put(rest, to, parts);
+                visit(self.numbering.number_with(rest, to), without.with(to));
             }
         });
         if set.iter().count() < self.numbering.most_pieces() {
-            self.numbering.with_one_more(set, parts);
-            self.puzzle.free_exits(set).for_each(|exit| put(set, exit, parts));
+            self.numbering.wait(set, rest);
+            for exit in self.puzzle.free_exits(set) {
+                visit(self.numbering.number_with(rest, exit), set.with(exit));
+            }
         }
     }
 }
