@@ -182,34 +182,39 @@ fn write_quality(text: &mut String, report: &AuditReport, quality: &Quality) -> 
         write_shares(text, shares)?;
     }
     for map in quality.heat.iter().filter(|map| map.cells.iter().any(|cell| cell.states > 0)) {
-        writeln!(text, "  {DIM}mean of true cost − h while a {} stands there{DIM:#}", map.thing)?;
+        writeln!(text, "  {DIM}mean of true cost − h by where {} stand{DIM:#}", map.thing)?;
         text.push_str(&indented(&draw_heat(report, map), "  "));
     }
     Ok(())
 }
 
-/// A row for every error, with a bar; where there are many errors, a row for several.
+/// A row for every error, with a bar; where there are many errors, a row for several, but 0 stands alone.
 fn write_distribution(text: &mut String, errors: &[ErrorCount]) -> std::fmt::Result {
-    let (Some(first), Some(last)) = (errors.first(), errors.last()) else { return Ok(()) };
-    let width = (last.error - first.error + 1).unsigned_abs().div_ceil(MOST_ROWS as u64).max(1) as i64;
-    let mut rows: Vec<(i64, u64)> = Vec::new();
+    let largest = errors.iter().map(|count| count.error.unsigned_abs()).max().unwrap_or(0);
+    let width = if errors.len() <= MOST_ROWS { 1 } else { largest.div_ceil(MOST_ROWS as u64 / 2).max(1) as i64 };
+    // From and to where a row reaches: −6..−4, −3..−1, 0, 1..3, 4..6.
+    let row_of = |error: i64| match error.signum() {
+        0 => (0, 0),
+        sign => {
+            let nearer = (error.abs() - 1) / width * width;
+            let (near, far) = (sign * (nearer + 1), sign * (nearer + width));
+            (near.min(far), near.max(far))
+        }
+    };
+    let mut rows: Vec<((i64, i64), u64)> = Vec::new();
     for count in errors {
-        let from = first.error + (count.error - first.error) / width * width;
         match rows.last_mut() {
-            Some((row, states)) if *row == from => *states += count.states,
-            _ => rows.push((from, count.states)),
+            Some((row, states)) if *row == row_of(count.error) => *states += count.states,
+            _ => rows.push((row_of(count.error), count.states)),
         }
     }
-    let name = |from: i64| match width {
-        1 => minus(from.to_string()),
-        _ => minus(format!("{from}..{}", from + width - 1)),
-    };
-    let names = rows.iter().map(|&(from, _)| name(from).chars().count()).max().unwrap_or(0);
+    let name = |(from, to): (i64, i64)| minus(if from == to { from.to_string() } else { format!("{from}..{to}") });
+    let names = rows.iter().map(|&(row, _)| name(row).chars().count()).max().unwrap_or(0);
     let counts = rows.iter().map(|&(_, states)| format::count(states).len()).max().unwrap_or(0);
     let most = rows.iter().map(|&(_, states)| states).max().unwrap_or(1).max(1);
-    for &(from, states) in &rows {
+    for &(row, states) in &rows {
         let bar = "█".repeat((states * LONGEST_BAR).div_ceil(most) as usize);
-        writeln!(text, "    {:>names$}  {:>counts$}  {bar}", name(from), format::count(states))?;
+        writeln!(text, "    {:>names$}  {:>counts$}  {bar}", name(row), format::count(states))?;
     }
     Ok(())
 }
@@ -222,7 +227,7 @@ fn write_shares(text: &mut String, shares: &ExpansionShares) -> std::fmt::Result
         ("ties: f equal to it, on no cheapest plan", shares.ties),
         ("overestimation: f above it", shares.overestimation),
     ];
-    writeln!(text, "  A* expands {} states; what causes them:", format::count(shares.total))?;
+    writeln!(text, "  A* makes {} expansions; what causes them:", format::count(shares.total))?;
     let width = format::count(shares.total).len();
     for (cause, count) in parts.into_iter().filter(|(_, count)| *count > 0) {
         let share = percent(count as f64 / shares.total as f64);
