@@ -10,6 +10,7 @@ use pathmax::{ALGORITHMS, Algorithm, Cancel, Limits, Search, Table, Weight};
 use pathmax_lab::Solver;
 use pathmax_puzzles::{PUZZLES, PuzzleInfo, Reading};
 
+use crate::audit::AuditArguments;
 use crate::check::CheckArguments;
 use crate::compare::CompareArguments;
 use crate::generate::GenerateArguments;
@@ -50,6 +51,7 @@ pub enum Command {
     Show(ShowArguments),
     Map(MapArguments),
     Compare(CompareArguments),
+    Audit(AuditArguments),
     Check(CheckArguments),
     Generate(GenerateArguments),
     Grade(GradeArguments),

@@ -1,6 +1,7 @@
 //! The program `pathmax`: arguments in, a lab call, a printed report, an exit status.
 
 mod args;
+mod audit;
 mod check;
 mod compare;
 mod format;
@@ -29,6 +30,7 @@ fn main() -> ExitCode {
         Command::Show(arguments) => show::run(&arguments),
         Command::Map(arguments) => map::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),
+        Command::Audit(arguments) => audit::run(&arguments),
         Command::Generate(arguments) => generate::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Grade(arguments) => grade::run(&arguments),

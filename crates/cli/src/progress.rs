@@ -74,6 +74,14 @@ impl TaskBar {
         bar.set_message(what());
     }
 
+    /// There are so many pieces of work after all.
+    pub fn set_total(&mut self, total: usize) {
+        self.total = total as u64;
+        if let Some(bar) = &self.bar {
+            bar.set_length(self.total);
+        }
+    }
+
     /// A piece of work is done.
     pub fn done(&mut self) {
         self.set_done(self.done as usize + 1);

@@ -44,7 +44,9 @@ impl<P: Problem> Heuristic<P::State> for Perfect<P> {
     }
 
     fn prepare(&mut self, go_on: &mut dyn FnMut(usize) -> bool) -> bool {
-        self.space = Space::explore_while(&self.problem, go_on);
+        if self.space.is_none() {
+            self.space = Space::explore_while(&self.problem, go_on);
+        }
         self.space.is_some()
     }
 

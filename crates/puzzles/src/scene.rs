@@ -134,7 +134,7 @@ impl Scene {
     /// The scene as text, with its legend.
     pub fn draw(&self) -> Drawing {
         // A token of two letters stands where the second digit of a label does.
-        let mut drawing = self.draw_rows(self.usual_pitch(), |line, column, tile| {
+        let mut drawing = self.draw_rows(self.usual_pitch(), 0, |line, column, tile| {
             let (text, ink) = tile.symbol();
             line.put(column, text, ink);
         });
@@ -147,7 +147,8 @@ impl Scene {
         let widest = texts.iter().map(|(text, _)| text.chars().count()).max().unwrap_or(0);
         let pitch = self.usual_pitch().max((widest + 1).next_multiple_of(2));
         let mut texts = texts.iter();
-        self.draw_rows(pitch, |line, column, _| {
+        // Three characters fit between the row labels and the first column.
+        self.draw_rows(pitch, widest.saturating_sub(3), |line, column, _| {
             if let Some((text, ink)) = texts.next() {
                 line.put_ending_at(column, text, *ink);
             }
@@ -163,8 +164,9 @@ impl Scene {
         }
     }
 
-    fn draw_rows(&self, pitch: usize, mut put: impl FnMut(&mut LineDrawing, usize, &Tile)) -> Drawing {
-        let margin = self.row_labels.iter().map(|(_, text)| text.chars().count()).max().unwrap_or(0) + 3;
+    /// The rows, with so much more room than usual before the first column.
+    fn draw_rows(&self, pitch: usize, room: usize, mut put: impl FnMut(&mut LineDrawing, usize, &Tile)) -> Drawing {
+        let margin = self.row_labels.iter().map(|(_, text)| text.chars().count()).max().unwrap_or(0) + 3 + room;
         let places = self.tiles.iter().map(|tile| tile.at).chain(self.labels.iter().map(|(at, _)| *at));
         let left = places.clone().map(|at| at.x).min().unwrap_or(0);
         let column = |at: Point| margin + (at.x - left) as usize * pitch / 2;

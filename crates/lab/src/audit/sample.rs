@@ -20,7 +20,7 @@ const LONGEST_WALK: usize = 100;
 /// States of the sample whose actions are checked before the clock is looked at.
 const BETWEEN_CHECKS: usize = 64;
 /// Expansions that each state of the sample gets at first; those that take more wait until all have been tried.
-const FIRST_EXPANSIONS: u64 = 10_000;
+const FIRST_EXPANSIONS: u64 = 100;
 
 /// True costs of states, in the order in which they were found.
 struct Truths<S> {

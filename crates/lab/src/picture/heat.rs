@@ -42,10 +42,10 @@ fn shown(map: &MapReport) -> Vec<LegendEntry> {
 }
 
 /// What a cell shows.
-struct Mark {
-    text: String,
+pub struct Mark {
+    pub text: String,
     /// The place on the scale; infinite beyond its ends.
-    level: f64,
+    pub level: f64,
 }
 
 impl Mark {
@@ -66,7 +66,7 @@ impl Mark {
 }
 
 /// One board in the colours of a scale, with the scale below.
-fn panel(scene: &Scene, title: &str, scale: &Scale, mark: impl Fn(usize) -> Option<Mark>) -> Drawn {
+pub fn panel(scene: &Scene, title: &str, scale: &Scale, mark: impl Fn(usize) -> Option<Mark>) -> Drawn {
     let board = board::board(scene, &Motion::default(), |i, tile: &Tile| match mark(i) {
         Some(mark) => {
             let colour = scale.colour(mark.level);
@@ -79,7 +79,7 @@ fn panel(scene: &Scene, title: &str, scale: &Scale, mark: impl Fn(usize) -> Opti
 }
 
 /// Colours for numbers from `low` to `high`.
-struct Scale {
+pub struct Scale {
     low: f64,
     high: f64,
     stops: &'static [Colour],
@@ -104,11 +104,11 @@ const DIVERGING: &[Colour] =
     &[Colour(179, 88, 6), Colour(241, 163, 64), Colour(255, 255, 255), Colour(153, 142, 195), Colour(84, 39, 136)];
 
 impl Scale {
-    fn sequential(most: i64) -> Scale {
+    pub fn sequential(most: i64) -> Scale {
         Scale { low: 0.0, high: most.max(1) as f64, stops: SEQUENTIAL }
     }
 
-    fn diverging(most: i64) -> Scale {
+    pub fn diverging(most: i64) -> Scale {
         let most = most.max(1) as f64;
         Scale { low: -most, high: most, stops: DIVERGING }
     }

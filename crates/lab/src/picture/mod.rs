@@ -1,5 +1,6 @@
 //! Pictures as SVG, for slides, reports and pages.
 
+mod audit;
 mod board;
 mod heat;
 mod layout;
@@ -7,6 +8,7 @@ mod layout;
 use pathmax_puzzles::scene::{Motion, Scene};
 
 use crate::Frame;
+pub use audit::audit_picture;
 pub use heat::map_picture;
 
 use board::{legend, plain_look};

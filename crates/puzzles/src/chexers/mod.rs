@@ -29,7 +29,7 @@ pub const INFO: PuzzleInfo = PuzzleInfo {
     settings: generation::SETTINGS,
     heuristics: heuristics::TABLE,
     lone_thing: "piece",
-    things: &["piece"],
+    things: &["pieces"],
     has_course_report: false,
     recognises: file::recognises,
     parse: |text, _| {

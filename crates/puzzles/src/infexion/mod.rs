@@ -37,7 +37,7 @@ pub const INFO: PuzzleInfo = PuzzleInfo {
     settings: generation::SETTINGS,
     heuristics: heuristics::TABLE,
     lone_thing: "blue stack of power 1",
-    things: &["red stack", "blue stack"],
+    things: &["red stacks", "blue stacks"],
     has_course_report: false,
     recognises: file::recognises,
     parse: |text, reading| {

@@ -33,7 +33,7 @@ pub const INFO: PuzzleInfo = PuzzleInfo {
     settings: generation::SETTINGS,
     heuristics: heuristics::TABLE,
     lone_thing: "pawn",
-    things: &["agent", "pawn"],
+    things: &["agents", "pawns"],
     has_course_report: true,
     recognises: file::recognises,
     parse: |text, _| {

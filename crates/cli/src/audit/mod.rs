@@ -1,0 +1,165 @@
+//! `pathmax audit`.
+
+mod out;
+mod print;
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::{Args, ValueHint};
+use pathmax::Limits;
+use pathmax_lab::picture::audit_picture;
+use pathmax_lab::{AuditReport, AuditStep, AuditVerdict, Auditor, Sampling};
+use pathmax_puzzles::PuzzleInfo;
+
+use crate::args::{ReadingArguments, free_memory, parse_size, parse_time};
+use crate::format;
+use crate::output::{Exit, Failure, name_of, print, print_json, remark, write_output};
+use crate::progress::TaskBar;
+use crate::solve::{cancel_on_interrupt, load_file};
+use crate::style;
+
+/// Prove or refute that heuristics are admissible and consistent, and tell how good they are
+///
+/// On a board, everything that can be reached is solved backward from the goals; then every state is checked for
+/// h ≤ true cost, and every action for h ≤ its cost + h after it. The verdict is `proved` (on this board), or `refuted` with
+/// a counterexample. Of a board that is too large for that, a sample of states is checked: `refuted`, or `not-refuted` in so
+/// many states.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  pathmax audit board.json                                  all heuristics of the puzzle
+  pathmax audit board.json --heuristic half-or-blocks --out counterexample.json
+  pathmax audit board.txt -H h1 -H h2 --out counterexamples  a folder: h1-admissible.txt, …
+  pathmax audit board.json --svg heat.svg                   where on the board they are worst
+  pathmax audit board.csv --sample 50000 --time-limit 1m --json
+  pathmax audit ./chexers                                   a file that is named like a puzzle
+
+Exit status: 0 proved or not refuted, 1 something is refuted, 2 wrong usage or bad input, 3 stopped
+before a verdict, or interrupted.")]
+pub struct AuditArguments {
+    /// The board file; `-` reads standard input
+    #[arg(value_name = "FILE|PUZZLE", value_hint = ValueHint::FilePath)]
+    target: PathBuf,
+    #[command(flatten)]
+    reading: ReadingArguments,
+    /// A heuristic by its name in `pathmax list`; may be given several times [default: all but perfect]
+    #[arg(short = 'H', long = "heuristic", value_name = "NAME", value_delimiter = ',')]
+    heuristics: Vec<String>,
+    /// The most states that everything that can be reached may have; larger boards are sampled
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, help_heading = "Limits")]
+    states: u64,
+    /// How many states to sample of a larger board: half around the start, half on random walks
+    #[arg(long, value_name = "N", default_value_t = Sampling::default().states, help_heading = "Limits")]
+    sample: usize,
+    /// What the random walks depend on
+    #[arg(long, value_name = "N", default_value_t = Sampling::default().seed, help_heading = "Limits")]
+    seed: u64,
+    /// Stop after this much time: 30s, 5m, 1h30m [default: none for a proof, 10s for a sample]
+    #[arg(long, value_name = "TIME", value_parser = parse_time, help_heading = "Limits")]
+    time_limit: Option<Duration>,
+    /// The most memory for states: 64MiB, 2GiB [default: three quarters of what is free]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size, help_heading = "Limits")]
+    memory_limit: Option<usize>,
+    /// Save the counterexample as this board file; with several heuristics, or if it is a folder, save all in this
+    /// folder under names like h1-admissible.txt
+    #[arg(short, long, value_name = "OUT", value_hint = ValueHint::AnyPath, help_heading = "Output")]
+    out: Option<PathBuf>,
+    /// Draw where on the board the heuristics are worst into this file; `-` prints it instead of the report
+    #[arg(long, value_name = "OUT", value_hint = ValueHint::FilePath, help_heading = "Output")]
+    svg: Option<PathBuf>,
+    /// Print one JSON object: verdicts, counterexamples, quality
+    #[arg(long, help_heading = "Output")]
+    json: bool,
+}
+
+/// What is audited on.
+enum Target<'a> {
+    /// A board.
+    File(&'a Path),
+    /// Whatever boards break a claim.
+    Puzzle(&'static PuzzleInfo),
+}
+
+impl AuditArguments {
+    fn target(&self) -> Target<'_> {
+        match self.target.to_str().and_then(PuzzleInfo::named) {
+            Some(puzzle) => Target::Puzzle(puzzle),
+            None => Target::File(&self.target),
+        }
+    }
+
+    fn auditor(&self) -> Auditor {
+        let default = Sampling::default();
+        let sampling =
+            Sampling { states: self.sample, seed: self.seed, time: self.time_limit.unwrap_or(default.time) };
+        let limits = Limits {
+            time: self.time_limit,
+            memory: Some(self.memory_limit.unwrap_or_else(free_memory)),
+            expansions: Some(self.states),
+        };
+        Auditor { heuristics: self.heuristics.clone(), limits, cancel: cancel_on_interrupt(), sampling }
+    }
+}
+
+pub fn run(arguments: &AuditArguments) -> Result<Exit, Failure> {
+    match arguments.target() {
+        Target::File(file) => audit_file(arguments, file),
+        Target::Puzzle(puzzle) => Err(Failure::new(format_args!(
+            "{0} is a puzzle, and its boards are not searched for counterexamples yet; name a board file (./{0} if it is \
+             named so)",
+            puzzle.name
+        ))),
+    }
+}
+
+fn audit_file(arguments: &AuditArguments, file: &Path) -> Result<Exit, Failure> {
+    if arguments.json && arguments.svg.as_deref() == Some(Path::new("-")) {
+        return Err(Failure::new("--json and --svg - would both be printed; give --svg a file"));
+    }
+    let loaded = load_file(file, &arguments.reading.reading(), !arguments.json)?;
+    let auditor = arguments.auditor();
+    let report = audit(&auditor, &loaded.instance).map_err(|error| Failure::in_file(file, error))?;
+    if arguments.json {
+        print_json(&report)?;
+    } else if arguments.svg.as_deref() != Some(Path::new("-")) {
+        print(print::describe(&report, &name_of(file)))?;
+    }
+    if let Some(svg) = &arguments.svg {
+        write_output(svg, &audit_picture(&report))?;
+    }
+    if let Some(out) = &arguments.out {
+        out::save(&report, out, loaded.instance.info().extension)?;
+    }
+    Ok(exit(&report))
+}
+
+fn audit(auditor: &Auditor, instance: &pathmax_puzzles::Instance) -> Result<AuditReport, pathmax_lab::SolveError> {
+    let mut bar = TaskBar::new(true, auditor.heuristics.len().max(1));
+    auditor.audit_board(instance, &mut |step| match step {
+        AuditStep::Exploring(states) => {
+            bar.doing(|| format!("{} states found (Ctrl-C stops)", format::count(states as u64)));
+        }
+        AuditStep::Solving(states) => {
+            bar.doing(|| format!("{} states solved (Ctrl-C stops)", format::count(states as u64)));
+        }
+        AuditStep::Checking { heuristic, done, of } => {
+            bar.set_total(of);
+            bar.set_done(done);
+            bar.doing(|| format!("{heuristic} (Ctrl-C stops)"));
+        }
+    })
+}
+
+fn exit(report: &AuditReport) -> Exit {
+    let verdict = report.verdict();
+    if report.interrupted || verdict.is_none() {
+        let why = report.stopped.filter(|_| !report.interrupted).map_or("interrupted".to_string(), |why| why.to_string());
+        remark(format_args!("{}stopped{:#}: {why}", style::ERROR, style::ERROR));
+    }
+    match verdict {
+        Some(AuditVerdict::Refuted) => Exit::Negative,
+        None => Exit::Stopped,
+        Some(_) if report.interrupted => Exit::Stopped,
+        Some(_) => Exit::Fine,
+    }
+}

@@ -1,0 +1,261 @@
+//! An audit as a person reads it.
+
+use std::fmt::Write;
+
+use pathmax::StopReason;
+use pathmax_lab::{
+    AuditReport, AuditVerdict, Counterexample, ErrorCount, ExpansionShares, Finding, HeatMap, HeuristicAudit, Quality,
+    Value,
+};
+use pathmax_puzzles::drawing::Ink;
+use pathmax_puzzles::scene::Ground;
+
+use crate::format;
+use crate::style::{self, DIM, ERROR, HEADING, NAME};
+use crate::table::{Side, Table};
+
+/// How long the longest bar is.
+const LONGEST_BAR: u64 = 40;
+/// The most rows of a distribution; more are put together.
+const MOST_ROWS: usize = 16;
+
+/// The whole report: a table of all heuristics, then a section each.
+pub fn describe(report: &AuditReport, file: &str) -> String {
+    let mut text = format!("{HEADING}{file}{HEADING:#}: {}\n\n{}", scope(report), summary(report));
+    for audit in &report.heuristics {
+        text += &format!("\n{NAME}{}{NAME:#}: {}\n", audit.heuristic, claims(audit, report.whole_space));
+        if audit.pathmax {
+            text += "  A* lifts its values along the path (pathmax adjustment); audited are the values as they are.\n";
+        }
+        for (claim, _, finding) in audit.findings() {
+            text += &describe_finding(report, audit, claim, finding);
+        }
+        if let Some(quality) = &audit.quality {
+            text += &describe_quality(report, quality);
+        }
+    }
+    text
+}
+
+/// What was looked at, in a line.
+fn scope(report: &AuditReport) -> String {
+    let (states, actions) = (format::count(report.states), format::count(report.actions));
+    let cost = match report.cost {
+        Some(Value::Finite(cost)) => format!("; the board costs {cost}"),
+        Some(Value::Infinite) => "; the board has no solution".to_string(),
+        None => String::new(),
+    };
+    if report.whole_space {
+        return format!("everything that can be reached, {states} states and {actions} actions{cost}");
+    }
+    let why = match report.stopped {
+        Some(StopReason::Expansions) => "it has too many states".to_string(),
+        Some(reason) => reason.to_string(),
+        None => "it is too large".to_string(),
+    };
+    format!("a sample of {states} states with {actions} actions, because {why} to check all{cost}")
+}
+
+fn summary(report: &AuditReport) -> String {
+    let mut table = Table::new(&[
+        ("heuristic", Side::Left),
+        ("claims", Side::Left),
+        ("admissible", Side::Left),
+        ("consistent", Side::Left),
+        ("exact", Side::Right),
+        ("relative error", Side::Right),
+        ("worst error", Side::Right),
+    ]);
+    for audit in &report.heuristics {
+        let quality = audit.quality.as_ref();
+        let number = |text: Option<String>| text.unwrap_or_else(|| "?".to_string());
+        table.row(vec![
+            audit.heuristic.to_string(),
+            claimed(audit),
+            verdict(&audit.admissible).to_string(),
+            verdict(&audit.consistent).to_string(),
+            number(quality.and_then(Quality::exact_share).map(percent)),
+            number(quality.and_then(|quality| quality.mean_relative_error).map(percent)),
+            number(quality.and_then(Quality::worst_error).map(|error| minus(error.to_string()))),
+        ]);
+    }
+    table.to_text(DIM)
+}
+
+fn claimed(audit: &HeuristicAudit) -> String {
+    let claims: Vec<_> = audit.findings().iter().filter(|(_, claimed, _)| *claimed).map(|(claim, ..)| *claim).collect();
+    if claims.is_empty() { "nothing".to_string() } else { claims.join(", ") }
+}
+
+fn verdict(finding: &Finding) -> &'static str {
+    finding.verdict.map_or("?", AuditVerdict::name)
+}
+
+/// What it claims, and what came of that.
+fn claims(audit: &HeuristicAudit, whole_space: bool) -> String {
+    let made: Vec<&Finding> =
+        audit.findings().into_iter().filter(|(_, claimed, _)| *claimed).map(|(_, _, finding)| finding).collect();
+    let all = |verdict: AuditVerdict| made.iter().all(|finding| finding.verdict == Some(verdict));
+    let outcome = if made.is_empty() {
+        return "claims nothing".to_string();
+    } else if audit.claims_too_much() {
+        return format!("claims {}: {ERROR}too much{ERROR:#}", claimed(audit));
+    } else if all(AuditVerdict::Proved) && whole_space {
+        if made.len() == 2 { "both proved on this board" } else { "proved on this board" }
+    } else if all(AuditVerdict::NotRefuted) {
+        "no counterexample found"
+    } else {
+        "not everything could be checked"
+    };
+    format!("claims {}: {outcome}", claimed(audit))
+}
+
+fn describe_finding(report: &AuditReport, audit: &HeuristicAudit, claim: &str, finding: &Finding) -> String {
+    let what = if claim == "admissible" { "states" } else { "actions" };
+    let checked = format::count(finding.checked);
+    match finding.verdict {
+        None => format!("  {claim}: not known, nothing could be checked\n"),
+        Some(AuditVerdict::Proved) => {
+            format!("  {claim}: {HEADING}proved{HEADING:#}, all {checked} {what} of this board checked\n")
+        }
+        Some(AuditVerdict::NotRefuted) => format!("  {claim}: no counterexample in {checked} {what} of this board\n"),
+        Some(AuditVerdict::Refuted) => {
+            let broken = format::count(finding.broken);
+            let text = format!("  {claim}: {ERROR}refuted{ERROR:#} by {broken} of {checked} {what}, worst by this one:\n");
+            let shown = finding.counterexample.as_ref();
+            text + &shown.map_or(String::new(), |shown| describe_counterexample(report, audit, shown))
+        }
+    }
+}
+
+fn describe_counterexample(report: &AuditReport, audit: &HeuristicAudit, shown: &Counterexample) -> String {
+    let mut text = indented(&style::paint(&shown.scene.draw()), "    ");
+    let cost = shown.cost.map_or("not known".to_string(), |cost| cost.to_string());
+    text += &format!("    h = {}, true cost {cost}", shown.h);
+    if let Some(steep) = &shown.steep {
+        text += &format!("\n    {} costs {}, but then h = {}", steep.action, steep.cost, steep.h_after);
+    } else if let (Value::Finite(h), Some(Value::Finite(cost))) = (shown.h, shown.cost) {
+        text += &format!(": {} too much", h.saturating_sub(cost));
+    } else {
+        text += ": there is a way all the same";
+    }
+    text += "\n";
+    if let Some(state) = &shown.state {
+        let actions = state.actions.as_ref().map_or("reached by many actions".to_string(), |actions| {
+            format!("reached from there by {} actions: {}", actions.len(), actions.join(" "))
+        });
+        text += &format!(
+            "    Only in a search that begins on the {} board audited does {} say so; this state is {actions}\n",
+            report.puzzle, audit.heuristic
+        );
+    }
+    text
+}
+
+fn describe_quality(report: &AuditReport, quality: &Quality) -> String {
+    let mut text = String::new();
+    // Writing to a string cannot fail.
+    let _ = write_quality(&mut text, report, quality);
+    text
+}
+
+fn write_quality(text: &mut String, report: &AuditReport, quality: &Quality) -> std::fmt::Result {
+    let solvable = format::count(quality.solvable);
+    let known = if report.whole_space { "" } else { " whose cost is known" };
+    if quality.solvable > 0 {
+        write!(text, "  exact on {} of {solvable} solvable states{known}", format::count(quality.exact))?;
+        let mean = |number: Option<f64>, write: &dyn Fn(f64) -> String| number.map_or("?".to_string(), write);
+        let error = mean(quality.mean_error, &|error| minus(format!("{error:.2}")));
+        writeln!(text, ", mean error {error}, mean relative error {}", mean(quality.mean_relative_error, &percent))?;
+        writeln!(text, "  {DIM}true cost − h{DIM:#}")?;
+        write_distribution(text, &quality.errors)?;
+    }
+    if quality.called_dead > 0 {
+        writeln!(text, "  calls {} solvable states dead ends", format::count(quality.called_dead))?;
+    }
+    let (recognised, missed) = (quality.dead_ends_recognised, quality.dead_ends_missed);
+    match recognised + missed {
+        0 => writeln!(text, "  dead ends: none{known}")?,
+        all => writeln!(text, "  dead ends: {} of {} recognised", format::count(recognised), format::count(all))?,
+    }
+    if let Some(shares) = &quality.expansions {
+        write_shares(text, shares)?;
+    }
+    for map in quality.heat.iter().filter(|map| map.cells.iter().any(|cell| cell.states > 0)) {
+        writeln!(text, "  {DIM}mean of true cost − h by where {} stand{DIM:#}", map.thing)?;
+        text.push_str(&indented(&draw_heat(report, map), "  "));
+    }
+    Ok(())
+}
+
+/// A row for every error, with a bar; where there are many errors, a row for several, but 0 stands alone.
+fn write_distribution(text: &mut String, errors: &[ErrorCount]) -> std::fmt::Result {
+    let largest = errors.iter().map(|count| count.error.unsigned_abs()).max().unwrap_or(0);
+    let width = if errors.len() <= MOST_ROWS { 1 } else { largest.div_ceil(MOST_ROWS as u64 / 2).max(1) as i64 };
+    // From and to where a row reaches: −6..−4, −3..−1, 0, 1..3, 4..6.
+    let row_of = |error: i64| match error.signum() {
+        0 => (0, 0),
+        sign => {
+            let nearer = (error.abs() - 1) / width * width;
+            let (near, far) = (sign * (nearer + 1), sign * (nearer + width));
+            (near.min(far), near.max(far))
+        }
+    };
+    let mut rows: Vec<((i64, i64), u64)> = Vec::new();
+    for count in errors {
+        match rows.last_mut() {
+            Some((row, states)) if *row == row_of(count.error) => *states += count.states,
+            _ => rows.push((row_of(count.error), count.states)),
+        }
+    }
+    let name = |(from, to): (i64, i64)| minus(if from == to { from.to_string() } else { format!("{from}..{to}") });
+    let names = rows.iter().map(|&(row, _)| name(row).chars().count()).max().unwrap_or(0);
+    let counts = rows.iter().map(|&(_, states)| format::count(states).len()).max().unwrap_or(0);
+    let most = rows.iter().map(|&(_, states)| states).max().unwrap_or(1).max(1);
+    for &(row, states) in &rows {
+        let bar = "█".repeat((states * LONGEST_BAR).div_ceil(most) as usize);
+        writeln!(text, "    {:>names$}  {:>counts$}  {bar}", name(row), format::count(states))?;
+    }
+    Ok(())
+}
+
+fn write_shares(text: &mut String, shares: &ExpansionShares) -> std::fmt::Result {
+    let parts = [
+        ("the plan itself", shares.plan),
+        ("branching: on another cheapest plan", shares.branching),
+        ("underestimation: f below the cost of the board", shares.underestimation),
+        ("ties: f equal to it, on no cheapest plan", shares.ties),
+        ("overestimation: f above it", shares.overestimation),
+    ];
+    writeln!(text, "  A* makes {} expansions; what causes them:", format::count(shares.total))?;
+    let width = format::count(shares.total).len();
+    for (cause, count) in parts.into_iter().filter(|(_, count)| *count > 0) {
+        let share = percent(count as f64 / shares.total as f64);
+        writeln!(text, "    {:>width$}  {share:>6}  {cause}", format::count(count))?;
+    }
+    Ok(())
+}
+
+fn draw_heat(report: &AuditReport, map: &HeatMap) -> String {
+    let texts = report.scene.tiles.iter().zip(&map.cells).map(|(tile, cell)| match cell.mean_error {
+        Some(error) if error < -0.05 => (minus(format!("{error:.1}")), Ink::Red),
+        Some(error) if error < 0.05 => ("0.0".to_string(), Ink::Empty),
+        Some(error) => (format!("{error:.1}"), Ink::Goal),
+        None if tile.ground == Ground::Block => (tile.ground.symbol().0.to_string(), tile.ground.symbol().1),
+        None => (Ground::Plain.symbol().0.to_string(), Ink::Empty),
+    });
+    style::paint(&report.scene.draw_texts(&texts.collect::<Vec<_>>()))
+}
+
+fn indented(text: &str, by: &str) -> String {
+    text.lines().map(|line| format!("{by}{line}\n")).collect()
+}
+
+fn percent(share: f64) -> String {
+    minus(format!("{:.1}%", share * 100.0))
+}
+
+/// A true minus for people.
+fn minus(number: String) -> String {
+    number.replace('-', "−")
+}

@@ -1,0 +1,37 @@
+//! Where heuristics are worst, as a picture.
+
+use super::heat::{Mark, Scale, panel};
+use super::layout::{Drawn, GAP, INK};
+use crate::{AuditReport, HeatMap, HeuristicAudit};
+
+/// The heat maps of an audit: for every heuristic a row, in it a board for every kind of thing. All have one scale, so that
+/// heuristics can be compared.
+pub fn audit_picture(report: &AuditReport) -> String {
+    let maps = || report.heuristics.iter().filter_map(|audit| audit.quality.as_ref()).flat_map(|quality| &quality.heat);
+    let errors = || maps().flat_map(|map| &map.cells).filter_map(|cell| cell.mean_error);
+    let most = errors().map(f64::abs).fold(0.0, f64::max).ceil() as i64;
+    let scale = if errors().any(|error| error < 0.0) { Scale::diverging(most) } else { Scale::sequential(most) };
+    let explanation = "Where it is worst: the mean of true cost − h over the states with something on a cell";
+    let rows = report.heuristics.iter().map(|audit| row(report, audit, &scale));
+    let heading = Drawn::line(explanation, 17.0, INK);
+    Drawn::stacked([heading].into_iter().chain(rows), GAP).into_svg(explanation)
+}
+
+fn row(report: &AuditReport, audit: &HeuristicAudit, scale: &Scale) -> Drawn {
+    let Some(quality) = &audit.quality else {
+        return Drawn::line(&format!("{}: nothing is known", audit.heuristic), 15.0, INK);
+    };
+    let board = |map: &HeatMap| {
+        let title = format!("{}: {}", audit.heuristic, map.thing);
+        panel(&report.scene, &title, scale, |tile| {
+            let level = map.cells.get(tile)?.mean_error?;
+            Some(Mark { text: rounded(level), level })
+        })
+    };
+    Drawn::in_a_row(quality.heat.iter().map(board), 2.0 * GAP)
+}
+
+/// To a tenth, with a true minus and without a minus zero.
+fn rounded(level: f64) -> String {
+    format!("{:.1}", (level * 10.0).round() / 10.0 + 0.0).replace('-', "−")
+}
