@@ -133,7 +133,7 @@ pub fn tell_unused(search: &SearchArguments) {
 /// What a person wants to know besides the plan.
 pub fn tell(report: &SolveReport) {
     remark(headline(report));
-    let with = report.heuristic.map_or(String::new(), |heuristic| format!(" with {heuristic}"));
+    let with = report.heuristic.as_ref().map_or(String::new(), |heuristic| format!(" with {heuristic}"));
     let s = &report.statistics;
     remark(format_args!(
         "{} · {NAME}{}{with}{NAME:#} · {} expanded, {} generated · {} · {}",

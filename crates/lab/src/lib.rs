@@ -17,6 +17,7 @@
 
 mod check;
 mod compare;
+mod external;
 mod generate;
 pub mod grade;
 mod map;
@@ -31,6 +32,7 @@ pub use compare::{
     Combination, CombinationSummary, CompareError, Comparison, ComparisonReport, Contradiction, Means, PlotError,
     PuzzleComparison, Ratios, Run, RunLimits, RunOutcome, Step, algorithm_label, algorithm_labelled, plot,
 };
+pub use external::{HeuristicCommand, HeuristicSource};
 pub use generate::{
     GenerateError, GenerateEvent, GenerateOutcome, GenerateReport, GenerateWatch, GeneratedBoard, Generator, Goal, Met,
 };
