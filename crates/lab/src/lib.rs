@@ -32,7 +32,7 @@ pub use compare::{
     Combination, CombinationSummary, CompareError, Comparison, ComparisonReport, Contradiction, Means, PlotError,
     PuzzleComparison, Ratios, Run, RunLimits, RunOutcome, Step, algorithm_label, algorithm_labelled, plot,
 };
-pub use external::{HeuristicCommand, HeuristicSource};
+pub use external::{Guide, HeuristicCommand, HeuristicSource, Heuristics};
 pub use generate::{
     GenerateError, GenerateEvent, GenerateOutcome, GenerateReport, GenerateWatch, GeneratedBoard, Generator, Goal, Met,
 };

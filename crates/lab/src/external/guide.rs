@@ -13,8 +13,10 @@ use super::Asker;
 /// to answer.
 const MOST_AT_ONCE: usize = 4096;
 
-/// A heuristic for a board.
-pub(crate) enum Guide<P: Puzzle> {
+/// A heuristic for a board, be it the puzzle's or a program; [`Heuristics::make`](super::Heuristics::make) makes it.
+pub struct Guide<P: Puzzle>(pub(super) Kind<P>);
+
+pub(super) enum Kind<P: Puzzle> {
     Known(AnyHeuristic<P>),
     External(External<P>),
 }
@@ -22,50 +24,50 @@ pub(crate) enum Guide<P: Puzzle> {
 impl<P: Puzzle> Heuristic<P::State> for Guide<P> {
     #[inline]
     fn estimate(&mut self, state: &P::State) -> Option<Cost> {
-        match self {
-            Guide::Known(known) => known.estimate(state),
-            Guide::External(external) => external.estimate(state),
+        match &mut self.0 {
+            Kind::Known(known) => known.estimate(state),
+            Kind::External(external) => external.estimate(state),
         }
     }
 
     fn prepare(&mut self, go_on: &mut dyn FnMut(usize) -> bool) -> bool {
-        match self {
-            Guide::Known(known) => known.prepare(go_on),
-            Guide::External(_) => true,
+        match &mut self.0 {
+            Kind::Known(known) => known.prepare(go_on),
+            Kind::External(_) => true,
         }
     }
 
     fn claims(&self) -> Claims {
-        match self {
-            Guide::Known(known) => known.claims(),
-            Guide::External(external) => external.asker.command.claims,
+        match &self.0 {
+            Kind::Known(known) => known.claims(),
+            Kind::External(external) => external.asker.command.claims,
         }
     }
 
     fn bytes(&self) -> usize {
-        match self {
-            Guide::Known(known) => known.bytes(),
-            Guide::External(external) => external.memory.bytes(),
+        match &self.0 {
+            Kind::Known(known) => known.bytes(),
+            Kind::External(external) => external.memory.bytes(),
         }
     }
 
     fn foresees(&self) -> bool {
-        match self {
-            Guide::Known(known) => known.foresees(),
-            Guide::External(_) => true,
+        match &self.0 {
+            Kind::Known(known) => known.foresees(),
+            Kind::External(_) => true,
         }
     }
 
     fn foresee(&mut self, states: &[P::State]) {
-        match self {
-            Guide::Known(known) => known.foresee(states),
-            Guide::External(external) => external.foresee(states),
+        match &mut self.0 {
+            Kind::Known(known) => known.foresee(states),
+            Kind::External(external) => external.foresee(states),
         }
     }
 }
 
 /// A program's heuristic for a board.
-pub(crate) struct External<P: Puzzle> {
+pub(super) struct External<P: Puzzle> {
     puzzle: P,
     asker: Asker,
     memory: Memory<P::State>,

@@ -28,8 +28,8 @@ use crate::grade::command::find_program;
 use crate::solve::{find_heuristic, make_heuristic};
 use crate::text::harmless;
 
-pub(crate) use guide::Guide;
-use guide::External;
+pub use guide::Guide;
+use guide::{External, Kind};
 use program::{Batch, Program};
 
 /// Where a heuristic comes from.
@@ -128,8 +128,38 @@ impl Patience {
     }
 }
 
-/// A heuristic that was found, ready to be made for boards.
-pub(crate) enum Heuristics {
+/// A heuristic that was found, ready to be made for boards of a puzzle.
+///
+/// A program is started when it is first asked, is asked for all boards, and ends with this value.
+///
+/// ```
+/// use pathmax::{Heuristic, Problem, Search};
+/// use pathmax_lab::{HeuristicSource, Heuristics, SolveError, load};
+/// use pathmax_puzzles::{Puzzle, Reading, Visitor};
+///
+/// struct Start(Heuristics);
+///
+/// impl Visitor for Start {
+///     type Output = Result<Option<u32>, SolveError>;
+///
+///     fn visit<P: Puzzle>(self, puzzle: &P) -> Self::Output {
+///         let h = self.0.make(puzzle)?.estimate(&puzzle.start());
+///         self.0.finish()?;
+///         Ok(h)
+///     }
+/// }
+///
+/// # #[cfg(unix)] {
+/// let board = load("../../instances/chexers/leapfrog.json".as_ref(), &Reading::default())?.instance;
+/// let source = HeuristicSource::Command("sh -c 'while read state; do echo 4; done'".parse()?);
+/// let heuristics = Heuristics::find(board.info(), &source, &mut Search::default())?;
+/// assert_eq!(board.accept(Start(heuristics))?, Some(4));
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Heuristics(Found);
+
+enum Found {
     Known(&'static HeuristicInfo),
     External(Asker),
 }
@@ -143,43 +173,45 @@ impl Heuristics {
         search: &mut Search,
     ) -> Result<Heuristics, SolveError> {
         let command = match source {
-            HeuristicSource::Named(name) => return find_heuristic(puzzle, name.as_deref()).map(Heuristics::Known),
+            HeuristicSource::Named(name) => {
+                return find_heuristic(puzzle, name.as_deref()).map(|info| Heuristics(Found::Known(info)));
+            }
             HeuristicSource::Command(command) => command.clone(),
         };
         search.cancel = search.cancel.inner();
         let until = search.limits.time.and_then(|time| Instant::now().checked_add(time));
-        Ok(Heuristics::External(Asker {
+        Ok(Heuristics(Found::External(Asker {
             command,
             patience: Patience { cancel: search.cancel.clone(), until },
             most_memory: search.limits.memory.map(|bytes| bytes / 4),
             state: Arc::new(Mutex::new(State::NotStarted)),
-        }))
+        })))
     }
 
     /// The heuristic for a board.
     pub fn make<P: Puzzle>(&self, puzzle: &P) -> Result<Guide<P>, SolveError> {
-        Ok(match self {
-            Heuristics::Known(info) => Guide::Known(make_heuristic(puzzle, info)?),
-            Heuristics::External(asker) => Guide::External(External::new(puzzle.clone(), asker.clone())),
-        })
+        Ok(Guide(match &self.0 {
+            Found::Known(info) => Kind::Known(make_heuristic(puzzle, info)?),
+            Found::External(asker) => Kind::External(External::new(puzzle.clone(), asker.clone())),
+        }))
     }
 
     /// What reports call it.
     pub fn name(&self) -> Cow<'static, str> {
-        match self {
-            Heuristics::Known(info) => info.name.into(),
-            Heuristics::External(asker) => asker.command.to_string().into(),
+        match &self.0 {
+            Found::Known(info) => info.name.into(),
+            Found::External(asker) => asker.command.to_string().into(),
         }
     }
 
     /// Whether results rest on somebody's word that it is admissible.
     pub fn is_taken_at_its_word(&self) -> bool {
-        matches!(self, Heuristics::External(asker) if asker.command.claims.admissible)
+        matches!(&self.0, Found::External(asker) if asker.command.claims.admissible)
     }
 
     /// Switches the pathmax adjustment on where it is a part of the heuristic.
     pub fn set_pathmax(&self, algorithm: &mut Algorithm) {
-        if let (Heuristics::Known(info), Algorithm::AStar { pathmax }) = (self, algorithm) {
+        if let (Found::Known(info), Algorithm::AStar { pathmax }) = (&self.0, algorithm) {
             *pathmax |= info.pathmax;
         }
     }
@@ -187,16 +219,16 @@ impl Heuristics {
     /// To be called when all is asked: an error if a program failed on the way, or says more than it was asked. Without
     /// it, nothing that was found counts.
     pub fn finish(&self) -> Result<(), SolveError> {
-        match self {
-            Heuristics::Known(_) => Ok(()),
-            Heuristics::External(asker) => asker.finish().map_err(SolveError::Heuristic),
+        match &self.0 {
+            Found::Known(_) => Ok(()),
+            Found::External(asker) => asker.finish().map_err(SolveError::Heuristic),
         }
     }
 }
 
 /// Somebody who asks a program; clones ask the same one.
 #[derive(Clone)]
-pub(crate) struct Asker {
+struct Asker {
     command: HeuristicCommand,
     patience: Patience,
     most_memory: Option<usize>,
