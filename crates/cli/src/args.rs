@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use bytesize::ByteSize;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Args, Parser, Subcommand, ValueHint};
-use pathmax::{ALGORITHMS, Algorithm, Cancel, Limits, Search, Table, Weight};
-use pathmax_lab::Solver;
+use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+use pathmax::{ALGORITHMS, Algorithm, Cancel, Claims, Limits, Search, Table, Weight};
+use pathmax_lab::{HeuristicCommand, HeuristicSource, Solver};
 use pathmax_puzzles::{PUZZLES, PuzzleInfo, Reading};
 
 use crate::audit::AuditArguments;
@@ -99,9 +99,8 @@ pub struct SearchArguments {
     #[arg(short, long, value_parser = algorithm_parser(), default_value = "astar", ignore_case = true,
           hide_possible_values = true, help = algorithm_help())]
     algorithm: Algorithm,
-    /// The heuristic, by its name in `pathmax list` [default: the puzzle's first]
-    #[arg(short = 'H', long)]
-    heuristic: Option<String>,
+    #[command(flatten)]
+    heuristic: HeuristicArguments,
     /// weighted-astar: how much the estimate counts, from 1 [default: 1.5]
     #[arg(long, value_parser = parse_weight)]
     weight: Option<Weight>,
@@ -125,14 +124,18 @@ impl SearchArguments {
         let limits = self.limits.limits(algorithm);
         Ok(Solver {
             search: Search { algorithm, limits, cancel },
-            heuristic: self.heuristic.clone(),
+            heuristic: self.heuristic.source(),
             ..Solver::default()
         })
     }
 
     /// Whether a heuristic is named that the algorithm does not use.
-    pub fn unused_heuristic(&self) -> Option<&str> {
-        self.heuristic.as_deref().filter(|_| !self.algorithm.info().informed)
+    pub fn unused_heuristic(&self) -> Option<String> {
+        let named = match self.heuristic.source() {
+            HeuristicSource::Named(name) => name,
+            HeuristicSource::Command(command) => Some(command.to_string()),
+        };
+        named.filter(|_| !self.algorithm.info().informed)
     }
 
     fn algorithm(&self) -> Result<Algorithm, Failure> {
@@ -175,6 +178,65 @@ impl SearchArguments {
             ))),
             None => Ok(algorithm),
         }
+    }
+}
+
+/// Which heuristic.
+#[derive(Args)]
+#[command(next_help_heading = "Search")]
+pub struct HeuristicArguments {
+    /// The heuristic, by its name in `pathmax list` [default: the puzzle's first]
+    #[arg(short = 'H', long)]
+    heuristic: Option<String>,
+    #[command(flatten)]
+    command: HeuristicCommandArguments,
+}
+
+impl HeuristicArguments {
+    /// Where the heuristic comes from.
+    pub fn source(&self) -> HeuristicSource {
+        match self.command.command() {
+            Some(command) => HeuristicSource::Command(command),
+            None => HeuristicSource::Named(self.heuristic.clone()),
+        }
+    }
+}
+
+/// A heuristic of one's own.
+#[derive(Args)]
+#[command(next_help_heading = "Search")]
+pub struct HeuristicCommandArguments {
+    /// A program as the heuristic: it reads a state a line (JSON) and writes a number or `inf` a line; see docs/heuristics.md
+    #[arg(long, value_name = "COMMAND", conflicts_with = "heuristic")]
+    heuristic_cmd: Option<HeuristicCommand>,
+    /// The time that the program has for an answer [default: 10s]
+    #[arg(long, value_name = "TIME", requires = "heuristic_cmd", value_parser = parse_time)]
+    heuristic_timeout: Option<Duration>,
+    /// What to believe of the program's values; plans count as proven only if they are lower bounds [default: nothing]
+    #[arg(long, value_name = "CLAIM", requires = "heuristic_cmd", value_enum)]
+    heuristic_claims: Option<Claim>,
+}
+
+/// What somebody claims of a heuristic.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Claim {
+    /// Never above the true cost
+    Admissible,
+    /// Admissible, and never falls by more than an action costs
+    Consistent,
+}
+
+impl HeuristicCommandArguments {
+    /// The program, if one is given.
+    pub fn command(&self) -> Option<HeuristicCommand> {
+        let mut command = self.heuristic_cmd.clone()?;
+        command.timeout = self.heuristic_timeout.unwrap_or(command.timeout);
+        command.claims = match self.heuristic_claims {
+            None => command.claims,
+            Some(Claim::Admissible) => Claims::ADMISSIBLE,
+            Some(Claim::Consistent) => Claims::CONSISTENT,
+        };
+        Some(command)
     }
 }
 

@@ -12,7 +12,7 @@ use pathmax_puzzles::drawing::Ink;
 use pathmax_puzzles::scene::{Ground, Tile};
 use serde::Serialize;
 
-use crate::args::{BoardArguments, LimitArguments};
+use crate::args::{BoardArguments, HeuristicArguments, LimitArguments};
 use crate::format;
 use crate::output::{Exit, Failure, name_of, print, print_json, remark, write_output};
 use crate::progress::{ProgressLine, TaskBar};
@@ -35,9 +35,8 @@ Exit status: 0 done, 2 wrong usage or bad input, 3 stopped at a limit or interru
 pub struct MapArguments {
     #[command(flatten)]
     board: BoardArguments,
-    /// The heuristic, by its name in `pathmax list` [default: the puzzle's first]
-    #[arg(short = 'H', long)]
-    heuristic: Option<String>,
+    #[command(flatten)]
+    heuristic: HeuristicArguments,
     /// What to hold it against
     #[arg(long, value_enum)]
     against: Option<Against>,
@@ -76,7 +75,7 @@ pub fn run(arguments: &MapArguments) -> Result<Exit, Failure> {
     let search = Search { algorithm, limits: arguments.limits.limits(algorithm), cancel: cancel_on_interrupt() };
     let failure = |error| Failure::in_file(file, error);
     let mapper = Mapper {
-        heuristic: arguments.heuristic.clone(),
+        heuristic: arguments.heuristic.source(),
         against_perfect: arguments.against == Some(Against::Perfect),
         search: search.clone(),
     };
@@ -85,7 +84,7 @@ pub fn run(arguments: &MapArguments) -> Result<Exit, Failure> {
     let space = if arguments.states == 0 || arguments.svg.is_some() {
         None
     } else {
-        let surveyor = Surveyor { most_states: arguments.states, search, heuristic: arguments.heuristic.clone() };
+        let surveyor = Surveyor { most_states: arguments.states, search, heuristic: arguments.heuristic.source() };
         let mut line = ProgressLine::new(true);
         let watch = &mut |progress: &pathmax::Progress| line.update(progress);
         Some(surveyor.survey(&loaded.instance, watch).map_err(failure)?)
@@ -210,7 +209,7 @@ fn whole_board(map: &MapReport) -> String {
 fn describe_space(space: &SpaceReport) -> String {
     let reach = if space.complete { "" } else { "more than " };
     let states = format::count(space.states);
-    let with = space.heuristic.map_or(String::new(), |heuristic| format!(" with {heuristic}"));
+    let with = space.heuristic.as_ref().map_or(String::new(), |heuristic| format!(" with {heuristic}"));
     let outcome = match space.outcome {
         SolveOutcome::Solved => "solved",
         SolveOutcome::Unsolvable => "no solution",

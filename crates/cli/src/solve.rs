@@ -132,8 +132,9 @@ pub fn tell_unused(search: &SearchArguments) {
 
 /// What a person wants to know besides the plan.
 pub fn tell(report: &SolveReport) {
-    remark(headline(report));
-    let with = report.heuristic.map_or(String::new(), |heuristic| format!(" with {heuristic}"));
+    let condition = if report.if_admissible { ", if the heuristic is admissible as claimed" } else { "" };
+    remark(headline(report) + condition);
+    let with = report.heuristic.as_ref().map_or(String::new(), |heuristic| format!(" with {heuristic}"));
     let s = &report.statistics;
     remark(format_args!(
         "{} · {NAME}{}{with}{NAME:#} · {} expanded, {} generated · {} · {}",

@@ -18,6 +18,7 @@
 mod audit;
 mod check;
 mod compare;
+mod external;
 mod generate;
 pub mod grade;
 mod map;
@@ -36,6 +37,7 @@ pub use compare::{
     Combination, CombinationSummary, CompareError, Comparison, ComparisonReport, Contradiction, Means, PlotError,
     PuzzleComparison, Ratios, Run, RunLimits, RunOutcome, Step, algorithm_label, algorithm_labelled, plot,
 };
+pub use external::{Guide, HeuristicCommand, HeuristicSource, Heuristics};
 pub use generate::{
     GenerateError, GenerateEvent, GenerateOutcome, GenerateReport, GenerateWatch, GeneratedBoard, Generator, Goal, Met,
 };

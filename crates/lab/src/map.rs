@@ -4,17 +4,18 @@ use std::time::{Duration, Instant};
 
 use pathmax::{Cost, Heuristic, Limits, Outcome, Search};
 use pathmax_puzzles::scene::Scene;
-use pathmax_puzzles::{HeuristicInfo, Instance, Puzzle, Visitor};
+use pathmax_puzzles::{Instance, Puzzle, Visitor};
 use serde::{Serialize, Serializer};
 
 use crate::SolveError;
-use crate::solve::{ProgressOnly, find_heuristic, make_heuristic};
+use crate::external::{HeuristicSource, Heuristics};
+use crate::solve::{ProgressOnly, make_heuristic};
 
 /// How to map heuristics.
 #[derive(Clone, Debug, Default)]
 pub struct Mapper {
-    /// The heuristic's name; the puzzle's own choice if none is given.
-    pub heuristic: Option<String>,
+    /// The heuristic.
+    pub heuristic: HeuristicSource,
     /// Whether to find the true costs too.
     pub against_perfect: bool,
     /// How true costs are found: the limits of time hold for all of them together, the others for each.
@@ -70,7 +71,7 @@ pub struct MapReport {
     /// The puzzle.
     pub puzzle: &'static str,
     /// The heuristic.
-    pub heuristic: &'static str,
+    pub heuristic: String,
     /// What stands alone on each cell.
     pub lone_thing: &'static str,
     /// The cells, in the order of the scene's tiles.
@@ -153,8 +154,9 @@ impl Mapper {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn map(&self, instance: &Instance, watch: WatchBoards<'_>) -> Result<MapReport, SolveError> {
-        let heuristic = find_heuristic(instance.info(), self.heuristic.as_deref())?;
-        instance.accept(Map { mapper: self, heuristic, watch })
+        let mut search = self.search.clone();
+        let heuristics = Heuristics::find(instance.info(), &self.heuristic, &mut search)?;
+        instance.accept(Map { mapper: self, search, heuristics, watch })
     }
 }
 
@@ -163,7 +165,8 @@ pub type WatchBoards<'a> = &'a mut dyn FnMut(usize, usize);
 
 struct Map<'a> {
     mapper: &'a Mapper,
-    heuristic: &'static HeuristicInfo,
+    search: Search,
+    heuristics: Heuristics,
     watch: WatchBoards<'a>,
 }
 
@@ -174,8 +177,9 @@ impl Visitor for Map<'_> {
         let scene = puzzle.scene(&puzzle.start());
         let without_each = puzzle.without_each();
         let total = 1 + scene.tiles.len() + without_each.len();
-        let Map { mapper, heuristic, watch } = self;
-        let mut judge = Judge { mapper, heuristic, watch, done: 0, total, begin: Instant::now() };
+        let Map { mapper, search, heuristics, watch } = self;
+        let (against_perfect, begin) = (mapper.against_perfect, Instant::now());
+        let mut judge = Judge { against_perfect, search, heuristics: &heuristics, watch, done: 0, total, begin };
         let board = judge.judge(puzzle)?;
         let mut cells = Vec::with_capacity(scene.tiles.len());
         for (number, tile) in scene.tiles.iter().enumerate() {
@@ -194,13 +198,14 @@ impl Visitor for Map<'_> {
                 adds: board.h.finite().zip(h_without.finite()).map(|(with, less)| i64::from(with) - i64::from(less)),
             });
         }
+        heuristics.finish()?;
         let known = |judgement: Option<Judgement>| {
-            judgement.is_some_and(|judgement| judgement.cost.is_some() || !mapper.against_perfect)
+            judgement.is_some_and(|judgement| judgement.cost.is_some() || !against_perfect)
         };
         let complete = known(board) && cells.iter().all(|cell| !cell.free || known(cell.judgement));
         Ok(MapReport {
             puzzle: puzzle.info().name,
-            heuristic: heuristic.name,
+            heuristic: heuristics.name().into_owned(),
             lone_thing: puzzle.info().lone_thing,
             board,
             contributions,
@@ -213,8 +218,9 @@ impl Visitor for Map<'_> {
 
 /// Finds what a heuristic says of boards, and what is true.
 struct Judge<'a> {
-    mapper: &'a Mapper,
-    heuristic: &'static HeuristicInfo,
+    against_perfect: bool,
+    search: Search,
+    heuristics: &'a Heuristics,
     watch: WatchBoards<'a>,
     done: usize,
     total: usize,
@@ -225,7 +231,7 @@ impl Judge<'_> {
     /// `None` if the limits do not allow it.
     fn judge<P: Puzzle>(&mut self, puzzle: &P) -> Result<Option<Judgement>, SolveError> {
         let Some(h) = self.estimate(puzzle)? else { return Ok(None) };
-        let cost = if self.mapper.against_perfect { self.true_cost(puzzle)? } else { None };
+        let cost = if self.against_perfect { self.true_cost(puzzle)? } else { None };
         Ok(Some(Judgement { h, cost }))
     }
 
@@ -233,8 +239,8 @@ impl Judge<'_> {
     fn estimate<P: Puzzle>(&mut self, puzzle: &P) -> Result<Option<Value>, SolveError> {
         (self.watch)(self.done, self.total);
         self.done += 1;
-        let mut heuristic = make_heuristic(puzzle, self.heuristic)?;
-        let Search { limits, cancel, .. } = &self.mapper.search;
+        let mut heuristic = self.heuristics.make(puzzle)?;
+        let Search { limits, cancel, .. } = &self.search;
         let mut go_on = |bytes: usize| {
             let in_time = self.time_left() != Some(Duration::ZERO);
             !cancel.is_cancelled() && in_time && limits.memory.is_none_or(|memory| bytes <= memory)
@@ -246,7 +252,7 @@ impl Judge<'_> {
     /// The cheapest plan's cost, if it can be found within the limits.
     fn true_cost<P: Puzzle>(&mut self, puzzle: &P) -> Result<Option<Value>, SolveError> {
         let heuristic = make_heuristic(puzzle, puzzle.info().default_heuristic())?;
-        let search = &self.mapper.search;
+        let search = &self.search;
         let limits = Limits { time: self.time_left(), ..search.limits };
         let (done, total) = (self.done, self.total);
         let mut observer = ProgressOnly(&mut |_| (self.watch)(done, total));
@@ -259,6 +265,6 @@ impl Judge<'_> {
     }
 
     fn time_left(&self) -> Option<Duration> {
-        self.mapper.search.limits.time.map(|time| time.saturating_sub(self.begin.elapsed()))
+        self.search.limits.time.map(|time| time.saturating_sub(self.begin.elapsed()))
     }
 }

@@ -2,18 +2,20 @@
 
 use std::fmt;
 
-use pathmax::{Algorithm, Observer, Outcome, Progress, Search, Statistics, StopReason};
+use pathmax::{Observer, Outcome, Progress, Search, Statistics, StopReason};
 use pathmax_puzzles::scene::{Motion, Scene};
 use pathmax_puzzles::{AnyHeuristic, CourseRun, HeuristicInfo, Instance, Puzzle, PuzzleInfo, Visitor};
 use serde::Serialize;
+
+use crate::external::{HeuristicSource, Heuristics};
 
 /// How to solve boards.
 #[derive(Clone, Debug, Default)]
 pub struct Solver {
     /// The algorithm, its limits, and the switch that ends it.
     pub search: Search,
-    /// The heuristic's name; the puzzle's own choice if none is given.
-    pub heuristic: Option<String>,
+    /// The heuristic.
+    pub heuristic: HeuristicSource,
     /// Whether to give the board before the first action and after every one.
     pub frames: bool,
     /// Whether to write the result in the form of the puzzle's course, if it has one.
@@ -28,7 +30,7 @@ pub struct SolveReport {
     /// The algorithm.
     pub algorithm: &'static str,
     /// The heuristic, if the algorithm uses one.
-    pub heuristic: Option<&'static str>,
+    pub heuristic: Option<String>,
     /// How it ended.
     pub outcome: SolveOutcome,
     /// Why it stopped, if it did; serialised by [name](StopReason::name).
@@ -40,6 +42,10 @@ pub struct SolveReport {
     pub bound: Option<u32>,
     /// Whether the plan is proven to be a cheapest one.
     pub optimal: bool,
+    /// Whether `bound` and all that follows from it hold only if the heuristic, a program, is admissible as claimed.
+    /// Serialised if it is so.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub if_admissible: bool,
     /// The plan costs at most this many times the cheapest.
     pub suboptimality: Option<f64>,
     /// The plan, an answer line an action.
@@ -105,6 +111,8 @@ pub enum SolveError {
         /// The names that there are.
         known: Vec<&'static str>,
     },
+    /// A program that should tell the heuristic's values did not; this says which, and what it did.
+    Heuristic(String),
     /// The plan does not stand up to the rules. This is a defect of pathmax, and better said than hidden.
     Defect(String),
 }
@@ -115,6 +123,7 @@ impl fmt::Display for SolveError {
             SolveError::UnknownHeuristic { puzzle, name, known } => {
                 write!(f, "{puzzle} has no heuristic {name:?}; choose from {}", known.join(", "))
             }
+            SolveError::Heuristic(what) => f.write_str(what),
             SolveError::Defect(what) => write!(f, "defect in pathmax, please report it: {what}"),
         }
     }
@@ -130,8 +139,10 @@ impl Solver {
     ///
     /// Every plan is replayed by the rules before it is reported.
     pub fn solve(&self, instance: &Instance, watch: Watch<'_>) -> Result<SolveReport, SolveError> {
-        let heuristic = find_heuristic(instance.info(), self.heuristic.as_deref())?;
-        instance.accept(Solve { solver: self, heuristic, watch })
+        let mut search = self.search.clone();
+        let heuristics = Heuristics::find(instance.info(), &self.heuristic, &mut search)?;
+        heuristics.set_pathmax(&mut search.algorithm);
+        instance.accept(Solve { solver: self, search, heuristics, watch })
     }
 }
 
@@ -154,16 +165,10 @@ pub(crate) fn make_heuristic<P: Puzzle>(puzzle: &P, info: &HeuristicInfo) -> Res
     puzzle.heuristic(info.name).ok_or_else(missing)
 }
 
-/// Switches the pathmax adjustment on where it is a part of the heuristic.
-pub(crate) fn set_pathmax(algorithm: &mut Algorithm, heuristic: &HeuristicInfo) {
-    if let Algorithm::AStar { pathmax } = algorithm {
-        *pathmax |= heuristic.pathmax;
-    }
-}
-
 struct Solve<'a> {
     solver: &'a Solver,
-    heuristic: &'static HeuristicInfo,
+    search: Search,
+    heuristics: Heuristics,
     watch: Watch<'a>,
 }
 
@@ -180,10 +185,9 @@ impl Visitor for Solve<'_> {
     type Output = Result<SolveReport, SolveError>;
 
     fn visit<P: Puzzle>(self, puzzle: &P) -> Self::Output {
-        let heuristic = make_heuristic(puzzle, self.heuristic)?;
-        let mut search = self.solver.search.clone();
-        set_pathmax(&mut search.algorithm, self.heuristic);
-        let report = search.run_observed(puzzle, heuristic, &mut ProgressOnly(self.watch));
+        let Solve { search, heuristics, .. } = self;
+        let report = search.run_observed(puzzle, heuristics.make(puzzle)?, &mut ProgressOnly(self.watch));
+        heuristics.finish()?;
 
         let plan = report.plan();
         let actions: Vec<String> =
@@ -205,12 +209,13 @@ impl Visitor for Solve<'_> {
         Ok(SolveReport {
             puzzle: puzzle.info().name,
             algorithm: algorithm.name,
-            heuristic: algorithm.informed.then_some(self.heuristic.name),
+            heuristic: algorithm.informed.then(|| heuristics.name().into_owned()),
             outcome,
             reason,
             cost: plan.map(|plan| plan.cost),
             bound: (outcome != SolveOutcome::Unsolvable).then_some(report.bound),
             optimal: report.is_optimal(),
+            if_admissible: algorithm.informed && heuristics.is_taken_at_its_word(),
             suboptimality: report.suboptimality(),
             actions,
             effective_branching_factor: report.effective_branching_factor(),

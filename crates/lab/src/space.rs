@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use pathmax::{Algorithm, Cost, Expansion, Null, Observer, Outcome, Problem, Progress, Search};
-use pathmax_puzzles::{HeuristicInfo, Instance, Puzzle, Visitor};
+use pathmax_puzzles::{Instance, Puzzle, Visitor};
 use serde::Serialize;
 
-use crate::solve::{find_heuristic, make_heuristic, set_pathmax};
+use crate::external::{HeuristicSource, Heuristics};
 use crate::{SolveError, SolveOutcome, Watch};
 
 /// How to survey the space around a board.
@@ -16,8 +16,8 @@ pub struct Surveyor {
     pub most_states: u64,
     /// The search whose expansions are counted, with limits that hold for it and for the survey alike.
     pub search: Search,
-    /// Its heuristic; the puzzle's own choice if none is given.
-    pub heuristic: Option<String>,
+    /// Its heuristic.
+    pub heuristic: HeuristicSource,
 }
 
 /// How large the search from a board is.
@@ -38,7 +38,7 @@ pub struct SpaceReport {
     /// The algorithm whose expansions are counted.
     pub algorithm: &'static str,
     /// Its heuristic, if it uses one.
-    pub heuristic: Option<&'static str>,
+    pub heuristic: Option<String>,
     /// How that search ended.
     pub outcome: SolveOutcome,
     /// How many states it expanded.
@@ -69,21 +69,24 @@ impl Surveyor {
     /// use pathmax_puzzles::Reading;
     ///
     /// let board = load("../../instances/chexers/one-step.json".as_ref(), &Reading::default())?;
-    /// let surveyor = Surveyor { most_states: 1_000, search: Search::default(), heuristic: None };
+    /// let surveyor = Surveyor { most_states: 1_000, search: Search::default(), heuristic: Default::default() };
     /// let space = surveyor.survey(&board.instance, &mut |_| {})?;
     /// // A lone piece on any of 37 hexes, or gone.
     /// assert_eq!((space.states, space.complete), (38, true));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn survey(&self, instance: &Instance, watch: Watch<'_>) -> Result<SpaceReport, SolveError> {
-        let heuristic = find_heuristic(instance.info(), self.heuristic.as_deref())?;
-        instance.accept(Survey { surveyor: self, heuristic, watch })
+        let mut search = self.search.clone();
+        let heuristics = Heuristics::find(instance.info(), &self.heuristic, &mut search)?;
+        heuristics.set_pathmax(&mut search.algorithm);
+        instance.accept(Survey { most_states: self.most_states, search, heuristics, watch })
     }
 }
 
 struct Survey<'a> {
-    surveyor: &'a Surveyor,
-    heuristic: &'static HeuristicInfo,
+    most_states: u64,
+    search: Search,
+    heuristics: Heuristics,
     watch: Watch<'a>,
 }
 
@@ -91,17 +94,17 @@ impl Visitor for Survey<'_> {
     type Output = Result<SpaceReport, SolveError>;
 
     fn visit<P: Puzzle>(self, puzzle: &P) -> Self::Output {
-        let mut everywhere = self.surveyor.search.clone();
+        let Survey { search, heuristics, .. } = self;
+        let mut everywhere = search.clone();
         everywhere.algorithm = Algorithm::UniformCost;
-        everywhere.limits.expansions = Some(self.surveyor.most_states);
+        everywhere.limits.expansions = Some(self.most_states);
         let mut counts = Counts { puzzle, watch: self.watch, layers: BTreeMap::new(), least: u64::MAX, most: 0 };
         let visited = everywhere.run_observed(&Endless(puzzle), Null, &mut counts);
         let Counts { layers, least, most, watch, .. } = counts;
 
-        let mut search = self.surveyor.search.clone();
-        set_pathmax(&mut search.algorithm, self.heuristic);
         let mut expansions = Expansions { watch, by_cost: BTreeMap::new() };
-        let found = search.run_observed(puzzle, make_heuristic(puzzle, self.heuristic)?, &mut expansions);
+        let found = search.run_observed(puzzle, heuristics.make(puzzle)?, &mut expansions);
+        heuristics.finish()?;
 
         let inner: u64 = layers.values().map(|count| count.inner).sum();
         let actions: u64 = layers.values().map(|count| count.actions).sum();
@@ -130,7 +133,7 @@ impl Visitor for Survey<'_> {
             most_actions: most,
             layers: rows.into_values().collect(),
             algorithm: algorithm.name,
-            heuristic: algorithm.informed.then_some(self.heuristic.name),
+            heuristic: algorithm.informed.then(|| heuristics.name().into_owned()),
             outcome: SolveOutcome::of(&found.outcome),
             expanded: found.statistics.expanded,
         })

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use pathmax::{Cancel, Search};
-use pathmax_lab::{Judgement, MapReport, Mapper, SolveError, SolveOutcome, SpaceReport, Surveyor, Value};
+use pathmax_lab::{HeuristicSource, Judgement, MapReport, Mapper, SolveError, SolveOutcome, SpaceReport, Surveyor, Value};
 use pathmax_puzzles::{Instance, Reading};
 
 fn read(text: &str) -> Instance {
@@ -12,12 +12,12 @@ fn read(text: &str) -> Instance {
 }
 
 fn map(text: &str, heuristic: &str) -> MapReport {
-    let mapper = Mapper { heuristic: Some(heuristic.to_string()), against_perfect: true, search: Search::default() };
+    let mapper = Mapper { heuristic: heuristic.into(), against_perfect: true, search: Search::default() };
     mapper.map(&read(text), &mut |_, _| {}).unwrap()
 }
 
 fn survey(text: &str) -> SpaceReport {
-    let surveyor = Surveyor { most_states: 1_000_000, search: Search::default(), heuristic: None };
+    let surveyor = Surveyor { most_states: 1_000_000, search: Search::default(), heuristic: HeuristicSource::default() };
     surveyor.survey(&read(text), &mut |_| {}).unwrap()
 }
 
@@ -133,7 +133,7 @@ fn a_red_stack_of_power_1_walks_to_a_lone_blue_one() {
 #[test]
 fn limits_and_cancellation_leave_an_incomplete_map() {
     let text = r#"{"colour": "red", "pieces": [[-3, 0], [-3, 1]], "blocks": []}"#;
-    let few = Mapper { heuristic: None, against_perfect: true, search: Search::default().expansion_limit(2) };
+    let few = Mapper { heuristic: HeuristicSource::default(), against_perfect: true, search: Search::default().expansion_limit(2) };
     let map = few.map(&read(text), &mut |_, _| {}).unwrap();
     assert!(!map.complete);
     assert_eq!(map.board.unwrap().cost, None);
@@ -150,7 +150,7 @@ fn limits_and_cancellation_leave_an_incomplete_map() {
 
 #[test]
 fn an_unknown_heuristic_is_told_with_those_that_there_are() {
-    let mapper = Mapper { heuristic: Some("tours".to_string()), ..Mapper::default() };
+    let mapper = Mapper { heuristic: "tours".into(), ..Mapper::default() };
     let error = mapper.map(&read("3,3,r,1"), &mut |_, _| {}).unwrap_err();
     assert!(matches!(error, SolveError::UnknownHeuristic { puzzle: "infexion", .. }), "{error}");
 }
@@ -180,7 +180,7 @@ fn a_space_counted_by_hand() {
 #[test]
 fn a_survey_that_stops_says_so() {
     let text = r#"{"colour": "red", "pieces": [[-3, 0], [-3, 1], [-3, 2]], "blocks": []}"#;
-    let surveyor = Surveyor { most_states: 100, search: Search::default(), heuristic: None };
+    let surveyor = Surveyor { most_states: 100, search: Search::default(), heuristic: HeuristicSource::default() };
     let space = surveyor.survey(&read(text), &mut |_| {}).unwrap();
     assert_eq!((space.states, space.complete), (100, false));
     let partial: Vec<_> = space.layers.iter().filter(|layer| layer.states.is_some() && !layer.complete).collect();

@@ -174,6 +174,9 @@ where
             children.push(Child { state, hash, cost, guess: Guess::UNKNOWN });
         });
         self.drop_worthless(&mut children, g);
+        if self.guide.foresees {
+            self.foresee(&children);
+        }
         let admitted = children.iter().try_for_each(|child| self.admit(child, entry.id, g, h));
         children.clear();
         self.children = children;
@@ -203,6 +206,13 @@ where
         self.run.statistics.generated += children.len() as u64;
         self.run.statistics.duplicates += (children.len() - kept) as u64;
         children.truncate(kept);
+    }
+
+    /// Tells the heuristic of the successors that it will be asked for.
+    #[cold]
+    fn foresee(&mut self, children: &[Child<P::State>]) {
+        let states = children.iter().map(|child| &child.state).filter(|state| !self.problem.is_goal(state));
+        self.guide.foresee(&states.cloned().collect::<Vec<_>>());
     }
 
     /// Stores a successor, or notes a cheaper way to it.

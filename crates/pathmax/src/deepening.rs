@@ -201,6 +201,9 @@ where
         let problem = self.problem;
         let Some(parent) = self.path.last() else { return Ok(false) };
         let (state, g, depth) = (parent.state.clone(), parent.g, parent.depth);
+        if self.guide.foresees {
+            self.foresee_successors(&state);
+        }
         let first = self.waiting.len();
         let mut found = Ok(false);
         problem.successors(&state, |action, cost, child| {
@@ -215,6 +218,19 @@ where
         });
         self.waiting[first..].reverse();
         found
+    }
+
+    /// Tells the heuristic of the successors that it may be asked for. It is asked for few of those that the path or the
+    /// table holds, but it has been told of them before.
+    #[cold]
+    fn foresee_successors(&mut self, state: &P::State) {
+        let mut states = Vec::new();
+        self.problem.successors(state, |_, _, child| {
+            if !self.problem.is_goal(&child) {
+                states.push(child);
+            }
+        });
+        self.guide.foresee(&states);
     }
 
     fn consider(

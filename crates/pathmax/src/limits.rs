@@ -64,7 +64,11 @@ impl fmt::Display for StopReason {
 ///
 /// Clones share the switch.
 #[derive(Clone, Debug, Default)]
-pub struct Cancel(Arc<AtomicBool>);
+pub struct Cancel {
+    switch: Arc<AtomicBool>,
+    /// Turns this one too.
+    outer: Option<Arc<Cancel>>,
+}
 
 impl Cancel {
     /// A switch that is off.
@@ -72,13 +76,29 @@ impl Cancel {
         Self::default()
     }
 
+    /// A switch of its own that this one turns too: whoever turns it ends less than this one would, and can be told
+    /// from who turned this one.
+    ///
+    /// ```
+    /// use pathmax::Cancel;
+    /// let all = Cancel::new();
+    /// let (one, other) = (all.inner(), all.inner());
+    /// one.cancel();
+    /// assert_eq!([&one, &other, &all].map(Cancel::is_cancelled), [true, false, false]);
+    /// all.cancel();
+    /// assert_eq!([&one, &other, &all].map(Cancel::is_cancelled), [true, true, true]);
+    /// ```
+    pub fn inner(&self) -> Cancel {
+        Cancel { switch: Arc::default(), outer: Some(Arc::new(self.clone())) }
+    }
+
     /// Asks every search that has this switch to end soon.
     pub fn cancel(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.switch.store(true, Ordering::Relaxed);
     }
 
     /// Whether [`cancel`](Cancel::cancel) was called.
     pub fn is_cancelled(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.switch.load(Ordering::Relaxed) || self.outer.as_ref().is_some_and(|outer| outer.is_cancelled())
     }
 }

@@ -153,6 +153,8 @@ impl<'a, S> Run<'a, S> {
 pub(crate) struct Guide<'h, H> {
     heuristic: &'h mut H,
     informed: bool,
+    /// Whether the heuristic wants to be told what it will be asked.
+    pub foresees: bool,
     /// Whether values are lower bounds. Searches that ask nothing have nothing to mistrust.
     pub trusted: bool,
 }
@@ -163,7 +165,8 @@ impl<'h, H> Guide<'h, H> {
         H: Heuristic<S>,
     {
         let trusted = !informed || heuristic.claims().admissible;
-        Guide { heuristic, informed, trusted }
+        let foresees = informed && heuristic.foresees();
+        Guide { heuristic, informed, foresees, trusted }
     }
 
     /// Lets the heuristic build its tables, within the limits of `run`, if it will be asked.
@@ -202,6 +205,14 @@ impl<'h, H> Guide<'h, H> {
                 if self.trusted { None } else { Some(MAX_COST) }
             }
         }
+    }
+
+    /// Tells the heuristic of states that it is about to be asked for.
+    pub fn foresee<S>(&mut self, states: &[S])
+    where
+        H: Heuristic<S>,
+    {
+        self.heuristic.foresee(states);
     }
 
     /// What a plan through a state costs at least.

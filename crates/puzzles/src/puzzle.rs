@@ -52,6 +52,10 @@ pub trait Puzzle: Problem<State: Copy> + Clone {
     /// it.
     fn without_each(&self) -> Vec<(usize, Self)>;
 
+    /// Writes a state as JSON on one line, without its end: the board as programs that are not ours read it. Whatever
+    /// bears on the cost from there stands in it.
+    fn write_state(&self, state: &Self::State, out: &mut String);
+
     /// The instance as a board file.
     fn to_file(&self) -> String;
 

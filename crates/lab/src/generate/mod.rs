@@ -156,7 +156,7 @@ impl Generator {
     fn ready(&self) -> Result<Box<dyn Boards>, GenerateError> {
         let boards = self.puzzle.boards(&self.settings)?;
         let any = boards.random(&mut Dice::new(self.seed));
-        find_heuristic(any.info(), self.solver().heuristic.as_deref())?;
+        find_heuristic(any.info(), self.heuristic.as_deref())?;
         self.best_costs_are_found(any.accept(UnitCosts))?;
         Ok(boards)
     }
@@ -201,7 +201,7 @@ impl Generator {
         let mut search = self.search.clone();
         search.limits.time = None;
         search.limits.expansions = Some(self.cap());
-        Solver { search, heuristic: self.heuristic.clone(), ..Solver::default() }
+        Solver { search, heuristic: self.heuristic.clone().into(), ..Solver::default() }
     }
 
     /// Refuses what would give other than best costs, or other expansions on other machines.

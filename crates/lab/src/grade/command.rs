@@ -34,7 +34,12 @@ impl std::str::FromStr for CommandTemplate {
         if !words.iter().any(|word| word.contains(PLACE)) {
             return Err(format!("the command has no place for the board; write {PLACE} there: \"{text} {PLACE}\""));
         }
-        find(program)?;
+        if program.contains(PLACE) {
+            return Err(format!(
+                "the command begins with the board; begin with a program: \"python3 -m search {PLACE}\""
+            ));
+        }
+        find_program(program)?;
         Ok(CommandTemplate { words })
     }
 }
@@ -63,10 +68,7 @@ impl CommandTemplate {
 }
 
 /// Whether a program is there to be started, as far as one can tell without starting it.
-fn find(program: &str) -> Result<PathBuf, String> {
-    if program.contains(PLACE) {
-        return Err(format!("the command begins with the board; begin with a program: \"python3 -m search {PLACE}\""));
-    }
+pub(crate) fn find_program(program: &str) -> Result<PathBuf, String> {
     let path = Path::new(program);
     if path.components().count() > 1 || program.contains('/') {
         return match is_program(path) {

@@ -5,7 +5,7 @@
 //! program prints is data: it is bounded, judged as [`Checker`] judges answers, and made harmless before it is shown.
 
 mod boards;
-mod command;
+pub(crate) mod command;
 mod gradescope;
 mod mark;
 #[cfg(unix)]

@@ -14,7 +14,7 @@ pub fn map_picture(map: &MapReport) -> String {
     let costs =
         judgements.iter().flatten().flat_map(|judgement| [Some(judgement.h), judgement.cost]).filter_map(finite);
     let scale = Scale::sequential(costs.max().unwrap_or(0));
-    let h = panel(&map.scene, map.heuristic, &scale, |i| Some(Mark::value(judgements[i]?.h)));
+    let h = panel(&map.scene, &map.heuristic, &scale, |i| Some(Mark::value(judgements[i]?.h)));
     let mut panels = vec![h];
     if judgements.iter().flatten().any(|judgement| judgement.cost.is_some()) {
         panels.push(panel(&map.scene, "true cost", &scale, |i| Some(Mark::value(judgements[i]?.cost?))));

@@ -1,5 +1,7 @@
 //! Chexers boards as JSON.
 
+use std::fmt::Write as _;
+
 use super::{Board, Colour, Hex};
 use crate::input::{InputError, excerpt, lines_that_say_something};
 use crate::json::Json;
@@ -80,17 +82,30 @@ fn hex(place: &Json<'_>, board: &Board) -> Result<Hex, InputError> {
 
 /// Writes a board file.
 pub(super) fn print(board: &Board) -> String {
-    let list = |hexes: &[Hex]| hexes.iter().map(|hex| format!("[{},{}]", hex.q, hex.r)).collect::<Vec<_>>().join(", ");
-    let radius = match board.radius {
-        Board::USUAL_RADIUS => String::new(),
-        radius => format!(r#", "radius": {radius}"#),
-    };
-    format!(
-        "{{\"colour\": \"{}\", \"pieces\": [{}], \"blocks\": [{}]{radius}}}\n",
-        board.colour.name(),
-        list(&board.pieces),
-        list(&board.blocks),
-    )
+    let mut text = String::new();
+    write(board, board.pieces.iter().copied(), &mut text);
+    text + "\n"
+}
+
+/// Writes a board with these pieces instead of its own, on one line without its end.
+pub(super) fn write(board: &Board, pieces: impl Iterator<Item = Hex>, out: &mut String) {
+    // Writing into a string never fails.
+    let _ = write!(out, r#"{{"colour": "{}", "pieces": "#, board.colour.name());
+    write_list(pieces, out);
+    out.push_str(r#", "blocks": "#);
+    write_list(board.blocks.iter().copied(), out);
+    if board.radius != Board::USUAL_RADIUS {
+        let _ = write!(out, r#", "radius": {}"#, board.radius);
+    }
+    out.push('}');
+}
+
+fn write_list(hexes: impl Iterator<Item = Hex>, out: &mut String) {
+    out.push('[');
+    for (i, hex) in hexes.enumerate() {
+        let _ = write!(out, "{}[{},{}]", if i == 0 { "" } else { ", " }, hex.q, hex.r);
+    }
+    out.push(']');
 }
 
 /// The text with spaces for lines that begin with `#`. In JSON such a line is never part of a string, and everything

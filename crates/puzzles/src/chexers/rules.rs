@@ -191,6 +191,10 @@ impl<B: Bits> Puzzle for Chexers<B> {
         self.start.iter().map(without).collect()
     }
 
+    fn write_state(&self, state: &B, out: &mut String) {
+        file::write(&self.board, self.pieces(*state), out);
+    }
+
     fn to_file(&self) -> String {
         file::print(&self.board)
     }

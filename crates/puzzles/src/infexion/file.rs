@@ -1,7 +1,10 @@
 //! Infexion boards as CSV.
 
-use super::{Board, Cell, Colour, Stack};
-use crate::input::{InputError, Position, excerpt};
+use std::fmt::Write as _;
+
+use super::torus::{cell, cells_in};
+use super::{Board, Cell, Colour, Position, Stack};
+use crate::input::{self, InputError, excerpt};
 
 /// What a line must look like, for messages.
 const SHAPE: &str = "r,q,colour,power, as in 5,6,r,2";
@@ -40,6 +43,19 @@ pub(super) fn parse(text: &str, spawn: bool) -> Result<Board, InputError> {
 pub(super) fn print(board: &Board) -> String {
     let line = |&Stack { cell, colour, power }: &Stack| format!("{},{},{},{power}\n", cell.r, cell.q, colour.letter());
     board.stacks.iter().map(line).collect()
+}
+
+/// Writes a position as JSON, on one line without its end: the fields of the file's lines, row by row.
+pub(super) fn write_state(position: &Position, spawn: bool, out: &mut String) {
+    out.push_str(r#"{"stacks": ["#);
+    for (i, number) in cells_in(position.occupied()).enumerate() {
+        let (at, power) = (cell(number), position.power(number));
+        let colour = if position.blue() >> number & 1 == 1 { Colour::Blue } else { Colour::Red };
+        let separator = if i == 0 { "" } else { ", " };
+        // Writing into a string never fails.
+        let _ = write!(out, r#"{separator}[{},{},"{}",{power}]"#, at.r, at.q, colour.letter());
+    }
+    let _ = write!(out, r#"], "spawn": {spawn}}}"#);
 }
 
 /// The lines that say something, with their numbers; what follows a `#` says nothing.
@@ -122,6 +138,6 @@ impl<'t> Line<'t> {
     fn error(self, place: &'t str, message: String) -> InputError {
         let before = place.as_ptr() as usize - self.text.as_ptr() as usize;
         let column = self.text[..before].chars().count() + 1;
-        InputError::new(message).at(Position { line: self.number, column })
+        InputError::new(message).at(input::Position { line: self.number, column })
     }
 }

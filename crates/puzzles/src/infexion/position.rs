@@ -50,8 +50,9 @@ impl Position {
         ALL & !self.occupied()
     }
 
+    /// The cells with a stack.
     #[inline]
-    fn occupied(&self) -> u64 {
+    pub(super) fn occupied(&self) -> u64 {
         self.ones | self.twos | self.fours
     }
 

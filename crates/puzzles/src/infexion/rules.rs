@@ -148,6 +148,10 @@ impl Puzzle for Infexion {
         self.board.stacks.iter().map(without).collect()
     }
 
+    fn write_state(&self, state: &Position, out: &mut String) {
+        file::write_state(state, self.board.spawn, out);
+    }
+
     fn to_file(&self) -> String {
         file::print(&self.board)
     }

@@ -191,3 +191,19 @@ pub(super) fn rows(columns: usize, letters: impl Iterator<Item = char>) -> Strin
     }
     text
 }
+
+/// Writes cells as JSON, on one line without its end: the file's lines as a list.
+pub(super) fn write_state(columns: usize, cells: &[Cell], out: &mut String) {
+    out.push_str(r#"{"rows": ["#);
+    for (number, row) in cells.chunks(columns).enumerate() {
+        out.push_str(if number == 0 { "\"" } else { ", \"" });
+        for (i, cell) in row.iter().enumerate() {
+            if i > 0 {
+                out.push(' ');
+            }
+            out.push(cell.letter());
+        }
+        out.push('"');
+    }
+    out.push_str("]}");
+}

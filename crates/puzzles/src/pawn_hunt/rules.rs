@@ -262,6 +262,10 @@ impl Puzzle for PawnHunt {
         boards
     }
 
+    fn write_state(&self, state: &State, out: &mut String) {
+        file::write_state(self.board.columns(), &self.cells(state), out);
+    }
+
     fn to_file(&self) -> String {
         file::print(&self.board)
     }

@@ -59,7 +59,7 @@ fn each_run_is_what_solving_gives() {
     let board = boards(&["chexers/scattered.json"]);
     let report = Comparison::default().run(&board, &mut |_| {}).unwrap();
     for run in &report.puzzles[0].runs {
-        let solver = crate::Solver { heuristic: run.heuristic.map(str::to_string), ..crate::Solver::default() };
+        let solver = crate::Solver { heuristic: run.heuristic.map(str::to_string).into(), ..crate::Solver::default() };
         let alone = solver.solve(&board[0].1, &mut |_| {}).unwrap();
         let statistics = run.statistics.as_ref().unwrap();
         assert_eq!((run.cost, run.bound, run.optimal), (alone.cost, alone.bound, alone.optimal));

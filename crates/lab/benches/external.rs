@@ -1,0 +1,72 @@
+//! How many states a second a program answers through the pipe.
+//!
+//! `cargo bench --bench external` asks a trivial Python program (`print(0)` for every line) and, to tell the pipe from
+//! Python, a shell's `while read`; `cargo bench --bench external -- COMMAND` asks another one. States are those within
+//! reach of a Chexers board: first in batches of 10,000 as an audit asks, then by A* with a batch an expansion.
+
+use std::time::{Duration, Instant};
+
+use pathmax::{Algorithm, Heuristic, Search, Space};
+use pathmax_lab::{HeuristicCommand, HeuristicSource, Heuristics, SolveError, Solver, load};
+use pathmax_puzzles::{Instance, Puzzle, Reading, Visitor};
+
+const BOARD: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../instances/chexers/open-field.json");
+const BATCH: usize = 10_000;
+const PYTHON: &str = "python3 -c 'import sys\nfor line in sys.stdin: print(0)'";
+const AWK: &str = "awk '{ print 0; fflush() }'";
+
+fn main() {
+    let given: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
+    let commands = if given.is_empty() { vec![PYTHON.to_string(), AWK.to_string()] } else { given };
+    let board = load(BOARD.as_ref(), &Reading::default()).expect("a board of ours").instance;
+    for command in commands {
+        match measure(&command, &board) {
+            Ok(text) => println!("{text}"),
+            Err(error) => println!("{command}: {error}"),
+        }
+    }
+}
+
+fn measure(command: &str, board: &Instance) -> Result<String, String> {
+    let command: HeuristicCommand = command.parse()?;
+    let source = HeuristicSource::Command(command.clone());
+    let heuristics = Heuristics::find(board.info(), &source, &mut Search::default()).map_err(|error| error.to_string())?;
+    let (states, time) = board.accept(InBatches(heuristics)).map_err(|error| error.to_string())?;
+    let rate = |states: usize, time: Duration| format!("{:.0} states a second", states as f64 / time.as_secs_f64());
+    let mut text = format!("{command}\n  batches of {BATCH}: {states} states, {}", rate(states, time));
+
+    // Without a claim, A* stores and expands the same as with null, which is what a heuristic of zeros is.
+    let solver = Solver { search: Search::new(Algorithm::default()), heuristic: source, ..Solver::default() };
+    let report = solver.solve(board, &mut |_| {}).map_err(|error| error.to_string())?;
+    let statistics = &report.statistics;
+    text += &format!(
+        "\n  A*, a batch an expansion: {} states asked, {} expansions, {}",
+        statistics.peak_stored,
+        statistics.expanded,
+        rate(statistics.peak_stored, statistics.elapsed)
+    );
+    Ok(text)
+}
+
+/// Asks for every state that can be reached, batch by batch; how many, and how long that took.
+struct InBatches(Heuristics);
+
+impl Visitor for InBatches {
+    type Output = Result<(usize, Duration), SolveError>;
+
+    fn visit<P: Puzzle>(self, puzzle: &P) -> Self::Output {
+        let Some(space) = Space::explore_while(puzzle, &mut |_| true) else { return Ok((0, Duration::ZERO)) };
+        let states: Vec<P::State> = (0..space.len()).map(|i| *space.state(i).0).collect();
+        let mut guide = self.0.make(puzzle)?;
+        // The program's start is not the pipe's.
+        let (first, rest) = states.split_at(1.min(states.len()));
+        guide.foresee(first);
+        let began = Instant::now();
+        for batch in rest.chunks(BATCH) {
+            guide.foresee(batch);
+        }
+        let time = began.elapsed();
+        self.0.finish()?;
+        Ok((rest.len(), time))
+    }
+}

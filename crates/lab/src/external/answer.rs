@@ -1,0 +1,94 @@
+//! An answer: what a program says of a state.
+
+use pathmax::{Cost, MAX_COST};
+
+use crate::text::harmless;
+
+/// How much more than a whole number still counts as that number: sums of fractions are seldom exact.
+const SLACK: f64 = 1e-6;
+/// How much of an answer is shown.
+const SHOWN: usize = 60;
+
+/// Reads an answer: a number, or `inf` for a dead end (`None`). An error says what it is instead.
+///
+/// Costs are whole numbers, so a fraction is rounded up: where it was a lower bound, the whole number above it is one too,
+/// and what was consistent stays so.
+pub(super) fn read(line: &[u8]) -> Result<Option<Cost>, String> {
+    let line = line.trim_ascii();
+    if !line.is_empty() && line.len() <= 9 && line.iter().all(u8::is_ascii_digit) {
+        // The usual case, quickly.
+        return Ok(Some(line.iter().fold(0, |number, digit| 10 * number + Cost::from(digit - b'0'))));
+    }
+    let text = String::from_utf8_lossy(line);
+    if text.is_empty() {
+        return Err("an empty line".to_string());
+    }
+    match text.parse::<f64>() {
+        Ok(f64::INFINITY) => Ok(None),
+        Ok(number) if number < 0.0 => Err(format!("{}, which is negative", shown(&text))),
+        Ok(number) if number > f64::from(MAX_COST) => {
+            Err(format!("{}, which is beyond {MAX_COST}; a dead end is inf", shown(&text)))
+        }
+        Ok(number) if !number.is_nan() => Ok(Some((number - SLACK).ceil().max(0.0) as Cost)),
+        _ => Err(shown(&text)),
+    }
+}
+
+/// The beginning of an answer in quotes, made harmless.
+pub(super) fn shown(text: &str) -> String {
+    format!("\"{}\"", harmless(text.trim(), SHOWN))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_and_infinity() {
+        for (line, expected) in [
+            ("0", Some(0)),
+            ("7", Some(7)),
+            (" 12\r", Some(12)),
+            ("007", Some(7)),
+            ("+7", Some(7)),
+            ("7.0", Some(7)),
+            ("7.5", Some(8)),
+            ("6.000000001", Some(6)),
+            ("5.999999999", Some(6)),
+            ("-0.0", Some(0)),
+            ("1e3", Some(1000)),
+            ("999999999", Some(999_999_999)),
+            ("2147483647", Some(MAX_COST)),
+            ("inf", None),
+            ("Infinity", None),
+            ("+inf", None),
+        ] {
+            assert_eq!(read(line.as_bytes()), Ok(expected), "{line}");
+        }
+    }
+
+    #[test]
+    fn everything_else_is_said_to_be_what_it_is() {
+        for (line, expected) in [
+            ("", "an empty line"),
+            ("\t", "an empty line"),
+            ("-1", "\"-1\", which is negative"),
+            ("-inf", "\"-inf\", which is negative"),
+            ("2147483648", "\"2147483648\", which is beyond 2147483647; a dead end is inf"),
+            ("1e999", ""),
+            ("nan", "\"nan\""),
+            ("None", "\"None\""),
+            ("3 4", "\"3 4\""),
+            ("0x10", "\"0x10\""),
+            ("h = 3\u{1b}[2J", "\"h = 3\u{fffd}[2J\""),
+        ] {
+            match read(line.as_bytes()) {
+                // Too large for a float is infinite for whoever reads it, as it was for whoever wrote it.
+                Ok(value) => assert_eq!((value, expected), (None, ""), "{line}"),
+                Err(message) => assert_eq!(message, expected),
+            }
+        }
+        assert_eq!(read(&[0xff, b'7']), Err("\"\u{fffd}7\"".to_string()));
+        assert_eq!(read(&[b'x'; 500]), Err(format!("\"{}…\"", "x".repeat(60))));
+    }
+}

@@ -1,0 +1,121 @@
+//! Any heuristic as searches ask it, whether it is ours or a program.
+
+use std::collections::HashSet;
+
+use pathmax::{Claims, Cost, Heuristic};
+use pathmax_puzzles::{AnyHeuristic, Puzzle};
+
+use super::memory::Memory;
+use super::program::Batch;
+use super::Asker;
+
+/// How many states are asked for at once: enough that the pipe's ways do not count, few enough that a slow program is seen
+/// to answer.
+const MOST_AT_ONCE: usize = 4096;
+
+/// A heuristic for a board, be it the puzzle's or a program; [`Heuristics::make`](super::Heuristics::make) makes it.
+pub struct Guide<P: Puzzle>(pub(super) Kind<P>);
+
+pub(super) enum Kind<P: Puzzle> {
+    Known(AnyHeuristic<P>),
+    External(External<P>),
+}
+
+impl<P: Puzzle> Heuristic<P::State> for Guide<P> {
+    #[inline]
+    fn estimate(&mut self, state: &P::State) -> Option<Cost> {
+        match &mut self.0 {
+            Kind::Known(known) => known.estimate(state),
+            Kind::External(external) => external.estimate(state),
+        }
+    }
+
+    fn prepare(&mut self, go_on: &mut dyn FnMut(usize) -> bool) -> bool {
+        match &mut self.0 {
+            Kind::Known(known) => known.prepare(go_on),
+            Kind::External(_) => true,
+        }
+    }
+
+    fn claims(&self) -> Claims {
+        match &self.0 {
+            Kind::Known(known) => known.claims(),
+            Kind::External(external) => external.asker.command.claims,
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        match &self.0 {
+            Kind::Known(known) => known.bytes(),
+            Kind::External(external) => external.memory.bytes(),
+        }
+    }
+
+    fn foresees(&self) -> bool {
+        match &self.0 {
+            Kind::Known(known) => known.foresees(),
+            Kind::External(_) => true,
+        }
+    }
+
+    fn foresee(&mut self, states: &[P::State]) {
+        match &mut self.0 {
+            Kind::Known(known) => known.foresee(states),
+            Kind::External(external) => external.foresee(states),
+        }
+    }
+}
+
+/// A program's heuristic for a board.
+pub(super) struct External<P: Puzzle> {
+    puzzle: P,
+    asker: Asker,
+    memory: Memory<P::State>,
+    /// Used again for every batch.
+    lines: String,
+    answers: Vec<Option<Cost>>,
+}
+
+impl<P: Puzzle> External<P> {
+    pub fn new(puzzle: P, asker: Asker) -> Self {
+        let memory = Memory::new(asker.most_memory);
+        External { puzzle, asker, memory, lines: String::new(), answers: Vec::new() }
+    }
+
+    /// The program's answer; 0 where there is none. Then the search is about to end, or its result does not count.
+    fn estimate(&mut self, state: &P::State) -> Option<Cost> {
+        if self.memory.get(state).is_none() {
+            self.ask(std::slice::from_ref(state));
+        }
+        self.memory.get(state).unwrap_or(Some(0))
+    }
+
+    /// Asks for all states that are not known yet, each once.
+    fn foresee(&mut self, states: &[P::State]) {
+        for states in states.chunks(MOST_AT_ONCE) {
+            let mut unknown: Vec<P::State> =
+                states.iter().filter(|state| self.memory.get(state).is_none()).copied().collect();
+            let mut met = HashSet::with_capacity(unknown.len());
+            unknown.retain(|state| met.insert(*state));
+            if !unknown.is_empty() && !self.ask(&unknown) {
+                return;
+            }
+        }
+    }
+
+    /// Asks for states and remembers the answers; false if there are none.
+    fn ask(&mut self, states: &[P::State]) -> bool {
+        self.lines.clear();
+        for state in states {
+            self.puzzle.write_state(state, &mut self.lines);
+            self.lines.push('\n');
+        }
+        let answered = self.asker.ask(Batch { lines: &self.lines, count: states.len() }, &mut self.answers);
+        if answered {
+            for (state, answer) in states.iter().zip(&self.answers) {
+                self.memory.insert(*state, *answer);
+            }
+        }
+        answered
+    }
+}

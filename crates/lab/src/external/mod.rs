@@ -1,0 +1,294 @@
+//! A heuristic of one's own in any language: a program that reads states and writes numbers.
+//!
+//! A [`HeuristicSource`] says where a heuristic comes from: the puzzle's table, or a [command](HeuristicCommand). Whoever
+//! searches finds it with [`Heuristics::find`] and makes a [`Guide`] of it for each board. A program is started when it is
+//! first asked, serves all boards, and is ended with the [`Heuristics`].
+
+#[cfg_attr(not(unix), allow(dead_code))]
+mod answer;
+mod guide;
+mod memory;
+#[cfg(unix)]
+mod program;
+#[cfg(not(unix))]
+#[path = "no_program.rs"]
+mod program;
+
+use std::borrow::Cow;
+use std::fmt;
+use std::str::FromStr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use pathmax::{Algorithm, Cancel, Claims, Cost, Search};
+use pathmax_puzzles::{HeuristicInfo, Puzzle, PuzzleInfo};
+
+use crate::SolveError;
+use crate::grade::command::find_program;
+use crate::solve::{find_heuristic, make_heuristic};
+use crate::text::harmless;
+
+pub use guide::Guide;
+use guide::{External, Kind};
+use program::{Batch, Program};
+
+/// Where a heuristic comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum HeuristicSource {
+    /// The puzzle's table, by name; the puzzle's own choice if none is given.
+    Named(Option<String>),
+    /// A program.
+    Command(HeuristicCommand),
+}
+
+impl Default for HeuristicSource {
+    /// The puzzle's own choice.
+    fn default() -> Self {
+        HeuristicSource::Named(None)
+    }
+}
+
+impl From<Option<String>> for HeuristicSource {
+    fn from(name: Option<String>) -> Self {
+        HeuristicSource::Named(name)
+    }
+}
+
+impl From<&str> for HeuristicSource {
+    fn from(name: &str) -> Self {
+        HeuristicSource::Named(Some(name.to_string()))
+    }
+}
+
+/// A program that reads a state a line and writes a number or `inf` a line, as the page `docs/heuristics.md` tells.
+///
+/// The command is split into words as a shell would, with quotes, but no shell ever sees it.
+///
+/// ```
+/// use pathmax_lab::HeuristicCommand;
+/// let command: HeuristicCommand = "sh -c 'while read state; do echo 0; done'".parse()?;
+/// assert_eq!(command.to_string(), "sh -c 'while read state; do echo 0; done'");
+/// assert!("no-such-program-9 my_h.py".parse::<HeuristicCommand>().is_err());
+/// # Ok::<(), String>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HeuristicCommand {
+    words: Vec<String>,
+    /// How long it may take for an answer.
+    pub timeout: Duration,
+    /// What whoever wrote it claims of its values; nothing, unless it is said.
+    pub claims: Claims,
+}
+
+impl HeuristicCommand {
+    /// How long a program may take for an answer unless another time is given.
+    pub const TIMEOUT: Duration = Duration::from_secs(10);
+}
+
+impl FromStr for HeuristicCommand {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let words = shlex::split(text).ok_or("a quote is not closed, or a backslash stands at the end")?;
+        let Some(program) = words.first().filter(|program| !program.is_empty()) else {
+            return Err("there is no command; give one such as \"python3 my_h.py\"".to_string());
+        };
+        find_program(program)?;
+        Ok(HeuristicCommand { words, timeout: HeuristicCommand::TIMEOUT, claims: Claims::NONE })
+    }
+}
+
+impl fmt::Display for HeuristicCommand {
+    /// The words, on one line, with quotes where they need them.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let words = shlex::try_join(self.words.iter().map(String::as_str)).unwrap_or_else(|_| self.words.join(" "));
+        f.write_str(&harmless(&words, 200))
+    }
+}
+
+/// What can go wrong between a program and us.
+#[derive(Debug)]
+enum Trouble {
+    /// Nobody wants to know any more, or the time is up.
+    Interrupted,
+    /// The program does not do what it should; what it does, to go with its name.
+    Failed(String),
+}
+
+/// How long somebody wants to wait for answers.
+#[derive(Clone, Debug)]
+struct Patience {
+    cancel: Cancel,
+    until: Option<Instant>,
+}
+
+impl Patience {
+    fn is_at_an_end(&self) -> bool {
+        self.cancel.is_cancelled() || self.until.is_some_and(|until| Instant::now() >= until)
+    }
+}
+
+/// A heuristic that was found, ready to be made for boards of a puzzle.
+///
+/// A program is started when it is first asked, is asked for all boards, and ends with this value.
+///
+/// ```
+/// use pathmax::{Heuristic, Problem, Search};
+/// use pathmax_lab::{HeuristicSource, Heuristics, SolveError, load};
+/// use pathmax_puzzles::{Puzzle, Reading, Visitor};
+///
+/// struct Start(Heuristics);
+///
+/// impl Visitor for Start {
+///     type Output = Result<Option<u32>, SolveError>;
+///
+///     fn visit<P: Puzzle>(self, puzzle: &P) -> Self::Output {
+///         let h = self.0.make(puzzle)?.estimate(&puzzle.start());
+///         self.0.finish()?;
+///         Ok(h)
+///     }
+/// }
+///
+/// # #[cfg(unix)] {
+/// let board = load("../../instances/chexers/leapfrog.json".as_ref(), &Reading::default())?.instance;
+/// let source = HeuristicSource::Command("sh -c 'while read state; do echo 4; done'".parse()?);
+/// let heuristics = Heuristics::find(board.info(), &source, &mut Search::default())?;
+/// assert_eq!(board.accept(Start(heuristics))?, Some(4));
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Heuristics(Found);
+
+enum Found {
+    Known(&'static HeuristicInfo),
+    External(Asker),
+}
+
+impl Heuristics {
+    /// Finds a heuristic for a search on boards of a puzzle. The search gets a switch of its own, which a program that
+    /// fails turns; the time that it may take begins now.
+    pub fn find(
+        puzzle: &'static PuzzleInfo,
+        source: &HeuristicSource,
+        search: &mut Search,
+    ) -> Result<Heuristics, SolveError> {
+        let command = match source {
+            HeuristicSource::Named(name) => {
+                return find_heuristic(puzzle, name.as_deref()).map(|info| Heuristics(Found::Known(info)));
+            }
+            HeuristicSource::Command(command) => command.clone(),
+        };
+        search.cancel = search.cancel.inner();
+        let until = search.limits.time.and_then(|time| Instant::now().checked_add(time));
+        Ok(Heuristics(Found::External(Asker {
+            command,
+            patience: Patience { cancel: search.cancel.clone(), until },
+            most_memory: search.limits.memory.map(|bytes| bytes / 4),
+            state: Arc::new(Mutex::new(State::NotStarted)),
+        })))
+    }
+
+    /// The heuristic for a board.
+    pub fn make<P: Puzzle>(&self, puzzle: &P) -> Result<Guide<P>, SolveError> {
+        Ok(Guide(match &self.0 {
+            Found::Known(info) => Kind::Known(make_heuristic(puzzle, info)?),
+            Found::External(asker) => Kind::External(External::new(puzzle.clone(), asker.clone())),
+        }))
+    }
+
+    /// What reports call it.
+    pub fn name(&self) -> Cow<'static, str> {
+        match &self.0 {
+            Found::Known(info) => info.name.into(),
+            Found::External(asker) => asker.command.to_string().into(),
+        }
+    }
+
+    /// Whether results rest on somebody's word that it is admissible.
+    pub fn is_taken_at_its_word(&self) -> bool {
+        matches!(&self.0, Found::External(asker) if asker.command.claims.admissible)
+    }
+
+    /// Switches the pathmax adjustment on where it is a part of the heuristic.
+    pub fn set_pathmax(&self, algorithm: &mut Algorithm) {
+        if let (Found::Known(info), Algorithm::AStar { pathmax }) = (&self.0, algorithm) {
+            *pathmax |= info.pathmax;
+        }
+    }
+
+    /// To be called when all is asked: an error if a program failed on the way, or says more than it was asked. Without
+    /// it, nothing that was found counts.
+    pub fn finish(&self) -> Result<(), SolveError> {
+        match &self.0 {
+            Found::Known(_) => Ok(()),
+            Found::External(asker) => asker.finish().map_err(SolveError::Heuristic),
+        }
+    }
+}
+
+/// Somebody who asks a program; clones ask the same one.
+#[derive(Clone)]
+struct Asker {
+    command: HeuristicCommand,
+    patience: Patience,
+    most_memory: Option<usize>,
+    state: Arc<Mutex<State>>,
+}
+
+enum State {
+    NotStarted,
+    Running(Program),
+    /// Not asked any more; why, if it is the program's fault.
+    Over(Option<String>),
+}
+
+impl Asker {
+    /// Asks for a batch of states; false if there are no answers, now and ever after.
+    fn ask(&self, batch: Batch<'_>, answers: &mut Vec<Option<Cost>>) -> bool {
+        let mut state = self.lock();
+        if let State::NotStarted = *state {
+            *state = match Program::start(&self.command.words) {
+                Ok(program) => State::Running(program),
+                Err(error) => self.failed(&format!("cannot be started: {error}")),
+            };
+        }
+        let State::Running(program) = &mut *state else { return false };
+        match program.ask(batch, answers, self.command.timeout, &self.patience) {
+            Ok(()) => true,
+            Err(Trouble::Interrupted) => {
+                *state = State::Over(None);
+                false
+            }
+            Err(Trouble::Failed(what)) => {
+                *state = self.failed(&what);
+                false
+            }
+        }
+    }
+
+    fn finish(&self) -> Result<(), String> {
+        let mut state = self.lock();
+        if let State::Running(program) = &mut *state {
+            // Whoever is in a hurry does not care what it would have said.
+            let farewell = if self.patience.is_at_an_end() { Ok(()) } else { program.finish() };
+            *state = match farewell {
+                Err(Trouble::Failed(what)) => self.failed(&what),
+                Ok(()) | Err(Trouble::Interrupted) => State::Over(None),
+            };
+        }
+        match &*state {
+            State::Over(Some(failure)) => Err(failure.clone()),
+            _ => Ok(()),
+        }
+    }
+
+    /// Notes what went wrong, and ends whoever waits for answers.
+    fn failed(&self, what: &str) -> State {
+        self.patience.cancel.cancel();
+        State::Over(Some(format!("the heuristic `{}` {what}", self.command)))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,318 @@
+//! A program that is asked for numbers: started once, a line a state in, a line an answer out.
+//!
+//! Questions and answers go through pipes that never block: one loop writes what the program can take, reads what it has
+//! said, and looks at the clock, so that no two sides ever wait for each other. What the program says on standard error is
+//! read all the time and its end is kept.
+
+use std::io::{self, ErrorKind, Read, Write};
+use std::os::fd::{AsFd, BorrowedFd};
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+use nix::fcntl::{FcntlArg, OFlag, fcntl};
+use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+use nix::sys::signal::{Signal, killpg};
+use nix::unistd::Pid;
+use pathmax::Cost;
+
+use super::{Patience, Trouble, answer};
+use crate::text::harmless;
+
+/// How often somebody who waits looks whether it is still worth while.
+const SLICE: Duration = Duration::from_millis(50);
+/// How long a program that says nothing any more may take to end.
+const FAREWELL: Duration = Duration::from_secs(1);
+/// No answer is longer than this, in bytes.
+const LONGEST_ANSWER: usize = 1000;
+/// What is kept of standard error, in bytes, and how much of that is told.
+const KEPT_ERRORS: usize = 4096;
+const TOLD_LINES: usize = 5;
+const TOLD_LINE: usize = 160;
+
+/// A program that runs.
+pub(super) struct Program {
+    child: Child,
+    /// `None` once it is closed.
+    stdin: Option<ChildStdin>,
+    stdout: ChildStdout,
+    stderr: Option<ChildStderr>,
+    buffer: Vec<u8>,
+    /// What was read of an answer that is not complete.
+    partial: Vec<u8>,
+    /// The end of what it said on standard error.
+    errors: Vec<u8>,
+    batches: u64,
+    answered: u64,
+}
+
+/// What is asked at once.
+#[derive(Clone, Copy)]
+pub(super) struct Batch<'a> {
+    /// The states, a line each.
+    pub lines: &'a str,
+    pub count: usize,
+}
+
+impl Batch<'_> {
+    /// The state of this number, for messages.
+    fn state(&self, number: usize) -> String {
+        harmless(self.lines.lines().nth(number).unwrap_or_default(), 300)
+    }
+}
+
+impl Program {
+    /// Starts a program in a process group of its own, so that all of it can be ended.
+    pub fn start(words: &[String]) -> io::Result<Program> {
+        let (program, arguments) = words.split_first().ok_or(ErrorKind::InvalidInput)?;
+        let mut child = Command::new(program)
+            .args(arguments)
+            // Python holds back what it prints into a pipe until there is much of it; this way it does not.
+            .env("PYTHONUNBUFFERED", "1")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .process_group(0)
+            .spawn()?;
+        let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let (Some(stdin), Some(stdout), Some(stderr)) = (stdin, stdout, stderr) else {
+            return Err(ErrorKind::BrokenPipe.into());
+        };
+        for pipe in [stdin.as_fd(), stdout.as_fd(), stderr.as_fd()] {
+            never_block(pipe)?;
+        }
+        Ok(Program {
+            child,
+            stdin: Some(stdin),
+            stdout,
+            stderr: Some(stderr),
+            buffer: vec![0; 64 << 10],
+            partial: Vec::new(),
+            errors: Vec::new(),
+            batches: 0,
+            answered: 0,
+        })
+    }
+
+    /// Asks for a batch of states; the answers come into `answers`, in order.
+    pub fn ask(
+        &mut self,
+        batch: Batch<'_>,
+        answers: &mut Vec<Option<Cost>>,
+        timeout: Duration,
+        patience: &Patience,
+    ) -> Result<(), Trouble> {
+        answers.clear();
+        self.refuse_unasked()?;
+        self.batches += 1;
+        let mut questions = batch.lines.as_bytes();
+        let mut last_answer = Instant::now();
+        loop {
+            self.send(&mut questions, batch.count - answers.len())?;
+            self.wait(!questions.is_empty(), SLICE.min(timeout.saturating_sub(last_answer.elapsed())));
+            self.drain_errors();
+            let before = answers.len();
+            self.receive(batch, answers)?;
+            if answers.len() == batch.count {
+                break;
+            }
+            if patience.is_at_an_end() {
+                return Err(Trouble::Interrupted);
+            }
+            if answers.len() > before {
+                last_answer = Instant::now();
+            } else if last_answer.elapsed() >= timeout {
+                return Err(self.stalled(batch.count - answers.len(), batch.count, timeout));
+            }
+        }
+        self.answered += batch.count as u64;
+        Ok(())
+    }
+
+    /// Says that there are no more questions, and waits a moment for the end: whatever else the program says was too much.
+    pub fn finish(&mut self) -> Result<(), Trouble> {
+        self.stdin = None;
+        let began = Instant::now();
+        while began.elapsed() < FAREWELL {
+            self.wait(false, SLICE);
+            self.drain_errors();
+            match self.stdout.read(&mut self.buffer) {
+                Ok(0) => return Ok(()),
+                Ok(count) => return Err(self.unasked(&self.buffer[..count])),
+                Err(error) if is_passing(&error) => {}
+                Err(_) => return Ok(()),
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes as many of the questions as the program takes now.
+    fn send(&mut self, questions: &mut &[u8], missing: usize) -> Result<(), Trouble> {
+        while !questions.is_empty() {
+            let Some(stdin) = &mut self.stdin else { return Ok(()) };
+            match stdin.write(questions) {
+                Ok(count) => *questions = &questions[count..],
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == ErrorKind::WouldBlock => return Ok(()),
+                Err(_) => return Err(self.ended("reads no more states: it closed its standard input", missing)),
+            }
+        }
+        Ok(())
+    }
+
+    /// Waits until the program has said something, or takes more questions if there are some.
+    fn wait(&self, more_questions: bool, time: Duration) {
+        let stdin = self.stdin.as_ref().filter(|_| more_questions).map(|pipe| (pipe.as_fd(), PollFlags::POLLOUT));
+        let stderr = self.stderr.as_ref().map(|pipe| (pipe.as_fd(), PollFlags::POLLIN));
+        let pipes = [Some((self.stdout.as_fd(), PollFlags::POLLIN)), stdin, stderr];
+        let mut pipes: Vec<PollFd<'_>> = pipes.into_iter().flatten().map(|(fd, flags)| PollFd::new(fd, flags)).collect();
+        // Whatever goes wrong here shows when the pipes are used.
+        let _ = poll(&mut pipes, PollTimeout::try_from(time.as_millis() + 1).unwrap_or(PollTimeout::ZERO));
+    }
+
+    /// Reads what the program has said so far, up to the end of the batch.
+    fn receive(&mut self, batch: Batch<'_>, answers: &mut Vec<Option<Cost>>) -> Result<(), Trouble> {
+        match self.stdout.read(&mut self.buffer) {
+            Ok(0) => Err(self.ended("answers no more: it closed its standard output", batch.count - answers.len())),
+            Ok(count) => self.split(count, batch, answers),
+            Err(error) if is_passing(&error) => Ok(()),
+            Err(error) => Err(Trouble::Failed(format!("cannot be read: {error}"))),
+        }
+    }
+
+    /// Takes what was read apart into answers.
+    fn split(&mut self, count: usize, batch: Batch<'_>, answers: &mut Vec<Option<Cost>>) -> Result<(), Trouble> {
+        let mut said = &self.buffer[..count];
+        while let Some(end) = said.iter().position(|&byte| byte == b'\n') {
+            if answers.len() == batch.count {
+                return Err(self.unasked(said));
+            }
+            self.partial.extend_from_slice(&said[..end.min(LONGEST_ANSWER + 1)]);
+            answers.push(read_answer(&self.partial, batch, answers.len())?);
+            self.partial.clear();
+            said = &said[end + 1..];
+        }
+        if said.is_empty() {
+            return Ok(());
+        }
+        if answers.len() == batch.count {
+            return Err(self.unasked(said));
+        }
+        self.partial.extend_from_slice(&said[..said.len().min(LONGEST_ANSWER + 1)]);
+        if self.partial.len() > LONGEST_ANSWER {
+            return read_answer(&self.partial, batch, answers.len()).map(drop);
+        }
+        Ok(())
+    }
+
+    /// Before a question is asked, nothing must be said.
+    fn refuse_unasked(&mut self) -> Result<(), Trouble> {
+        match self.stdout.read(&mut self.buffer) {
+            // That it has ended shows when the answers do not come.
+            Ok(0) | Err(_) => Ok(()),
+            Ok(count) => Err(self.unasked(&self.buffer[..count])),
+        }
+    }
+
+    fn drain_errors(&mut self) {
+        // Not without end: a program that does nothing but complain shall not keep us.
+        for _ in 0..16 {
+            let Some(stderr) = &mut self.stderr else { return };
+            let mut buffer = [0; 4096];
+            match stderr.read(&mut buffer) {
+                Ok(0) => self.stderr = None,
+                Ok(count) => {
+                    self.errors.extend_from_slice(&buffer[..count]);
+                    self.errors.drain(..self.errors.len().saturating_sub(KEPT_ERRORS));
+                }
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(_) => return,
+            }
+        }
+    }
+
+    /// Whoever says nothing any more has probably ended; if not, `what` it does instead.
+    fn ended(&mut self, what: &str, missing: usize) -> Trouble {
+        let began = Instant::now();
+        let mut status = None;
+        while status.is_none() && began.elapsed() < FAREWELL {
+            status = self.child.try_wait().ok().flatten();
+            self.drain_errors();
+            if status.is_none() {
+                std::thread::sleep(Duration::from_millis(2));
+            }
+        }
+        self.drain_errors();
+        let what = status.map_or(what.to_string(), how_it_ended);
+        let are = if missing == 1 { "1 answer is" } else { &format!("{missing} answers are") };
+        Trouble::Failed(format!("{what}; {are} missing{}", self.last_words()))
+    }
+
+    fn stalled(&self, missing: usize, asked: usize, timeout: Duration) -> Trouble {
+        Trouble::Failed(format!(
+            "has said nothing for {timeout:?}: {missing} of the {asked} answers to batch {} are missing. Does it flush its \
+             output after every answer, as with print(h, flush=True), fflush(stdout) or `stdbuf -oL`? More time gives \
+             --heuristic-timeout{}",
+            self.batches,
+            self.last_words()
+        ))
+    }
+
+    fn unasked(&self, said: &[u8]) -> Trouble {
+        let line = said.split(|&byte| byte == b'\n').next().unwrap_or_default();
+        let line = answer::shown(&String::from_utf8_lossy(&line[..line.len().min(LONGEST_ANSWER)]));
+        Trouble::Failed(format!("says more than it was asked: {line} after the last answer; it must write one line a state"))
+    }
+
+    /// The last lines on standard error, if there are any.
+    fn last_words(&self) -> String {
+        let text = String::from_utf8_lossy(&self.errors);
+        let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
+        let last = &lines[lines.len().saturating_sub(TOLD_LINES)..];
+        if last.is_empty() {
+            return String::new();
+        }
+        let told: String = last.iter().map(|line| format!("\n  {}", harmless(line.trim_end(), TOLD_LINE))).collect();
+        format!(". Its last words on standard error:{told}")
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        // Its whole group, so that nothing is left of a program that a script has started either.
+        let _ = killpg(Pid::from_raw(self.child.id() as i32), Signal::SIGKILL);
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn read_answer(line: &[u8], batch: Batch<'_>, number: usize) -> Result<Option<Cost>, Trouble> {
+    let wrong = |what: String| {
+        let state = batch.state(number);
+        Trouble::Failed(format!("answered {what}; it must write a number from 0, or inf, for the state\n  {state}"))
+    };
+    if line.len() > LONGEST_ANSWER {
+        let beginning = answer::shown(&String::from_utf8_lossy(line));
+        return Err(wrong(format!("{beginning}, a line of more than {LONGEST_ANSWER} characters")));
+    }
+    answer::read(line).map_err(wrong)
+}
+
+fn never_block(pipe: BorrowedFd<'_>) -> io::Result<()> {
+    let flags = OFlag::from_bits_retain(fcntl(pipe, FcntlArg::F_GETFL)?);
+    fcntl(pipe, FcntlArg::F_SETFL(flags | OFlag::O_NONBLOCK))?;
+    Ok(())
+}
+
+/// Whether one only has to try again later.
+fn is_passing(error: &io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted)
+}
+
+fn how_it_ended(status: ExitStatus) -> String {
+    match (status.code(), status.signal().map(Signal::try_from)) {
+        (Some(code), _) => format!("ended with exit status {code}"),
+        (None, Some(Ok(signal))) => format!("was killed by {}", signal.as_str()),
+        (None, _) => "was killed".to_string(),
+    }
+}
