@@ -1,7 +1,7 @@
 //! What three reports say about Chexers.
 
 use pathmax::Search;
-use pathmax_lab::{SpaceReport, Surveyor};
+use pathmax_lab::{HeuristicSource, SpaceReport, Surveyor};
 use pathmax_puzzles::Instance;
 
 use crate::evidence::{
@@ -132,7 +132,8 @@ fn complexity_grows_with_pieces() -> Claim {
 }
 
 fn survey(board: &Instance) -> SpaceReport {
-    let surveyor = Surveyor { most_states: 1_000_000, search: Search::default(), heuristic: None };
+    let surveyor =
+        Surveyor { most_states: 1_000_000, search: Search::default(), heuristic: HeuristicSource::default() };
     surveyor.survey(board, &mut |_| {}).expect("the default heuristic")
 }
 

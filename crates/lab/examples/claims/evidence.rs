@@ -90,7 +90,7 @@ impl fmt::Display for Audits {
 
 /// Audits a heuristic on the whole spaces of boards; those whose space has more than a million states are left out.
 pub fn audit(boards: &[Instance], heuristic: &str) -> Audits {
-    let auditor = Auditor { heuristics: vec![heuristic.to_string()], ..Auditor::default() };
+    let auditor = Auditor { heuristics: vec![heuristic.into()], ..Auditor::default() };
     let mut all = Audits::default();
     for board in boards {
         let Some(()) = board.accept(FitsMemory) else { continue };
@@ -148,14 +148,14 @@ impl Visitor for WorstRatio {
 
 pub fn solve(board: &Instance, algorithm: &str, heuristic: &str) -> SolveReport {
     let algorithm = Algorithm::named(algorithm).expect("an algorithm");
-    let solver = Solver { search: Search::new(algorithm), heuristic: Some(heuristic.to_string()), ..Solver::default() };
+    let solver = Solver { search: Search::new(algorithm), heuristic: heuristic.into(), ..Solver::default() };
     solver.solve(board, &mut |_| {}).expect("a heuristic of the puzzle")
 }
 
 /// IDA* that remembers nothing but its path.
 pub fn solve_without_table(board: &Instance, heuristic: &str) -> SolveReport {
     let search = Search::new(Algorithm::IdaStar { table: Table::Off });
-    let solver = Solver { search, heuristic: Some(heuristic.to_string()), ..Solver::default() };
+    let solver = Solver { search, heuristic: heuristic.into(), ..Solver::default() };
     solver.solve(board, &mut |_| {}).expect("a heuristic of the puzzle")
 }
 

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use pathmax::{Algorithm, Cancel, Claims, Cost, Expansion, Heuristic, Observer, Problem, Search};
-use pathmax_lab::{Endless, SpaceReport, Surveyor};
+use pathmax_lab::{Endless, HeuristicSource, SpaceReport, Surveyor};
 use pathmax_puzzles::infexion::{Infexion, Position};
 use pathmax_puzzles::{Instance, Puzzle};
 
@@ -152,7 +152,8 @@ fn one_before_the_end() -> Claim {
 
 fn spawning() -> Claim {
     let survey = |file: &str, spawn: bool| -> SpaceReport {
-        let surveyor = Surveyor { most_states: 20_000, search: Search::default(), heuristic: None };
+        let surveyor =
+            Surveyor { most_states: 20_000, search: Search::default(), heuristic: HeuristicSource::default() };
         let board = board_with_spawns(&format!("infexion/{file}"), spawn);
         surveyor.survey(&board, &mut |_| {}).expect("the default heuristic")
     };

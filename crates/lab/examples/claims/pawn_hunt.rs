@@ -29,7 +29,7 @@ fn admissible(boards: &[Instance]) -> Claim {
 
 fn inconsistent(boards: &[Instance]) -> Claim {
     let found = audit(boards, "h2");
-    let auditor = pathmax_lab::Auditor { heuristics: vec!["h2".to_string()], ..Default::default() };
+    let auditor = pathmax_lab::Auditor { heuristics: vec!["h2".into()], ..Default::default() };
     let broken = boards.iter().filter_map(|board| {
         let report = auditor.audit_board(board, &mut |_| {}).ok()?;
         let counterexample = report.heuristics[0].consistent.counterexample.clone()?;

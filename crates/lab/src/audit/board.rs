@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use pathmax::{Expansion, Heuristic, Limits, Observer, Progress, Space, StopReason};
-use pathmax_puzzles::{AnyHeuristic, HeuristicInfo, Puzzle, Visitor};
+use pathmax_puzzles::{Puzzle, Visitor};
 
 use super::expansions::expansion_shares;
 use super::findings::{Overestimate, Steep, Worst, count_things, estimates};
@@ -12,12 +12,12 @@ use super::{
     sample, value,
 };
 use crate::SolveError;
-use crate::solve::make_heuristic;
+use crate::external::{Guide, Heuristics};
 
 /// An audit of one board.
 pub struct AuditBoard<'a> {
     pub auditor: &'a Auditor,
-    pub infos: Vec<&'static HeuristicInfo>,
+    pub heuristics: &'a [Heuristics],
     pub watch: WatchAudit<'a>,
     pub begin: Instant,
 }
@@ -63,7 +63,7 @@ impl AuditBoard<'_> {
             states: 0,
             actions: 0,
             cost: None,
-            heuristics: self.infos.iter().map(|info| nothing_known(info)).collect(),
+            heuristics: self.heuristics.iter().map(nothing_known).collect(),
             interrupted: false,
             scene: puzzle.scene(&puzzle.start()),
         }
@@ -71,15 +71,16 @@ impl AuditBoard<'_> {
 
     /// Tells that the heuristic of this number is being checked.
     pub fn tell_checking(&mut self, number: usize) {
-        let (heuristic, of) = (self.infos[number].name, self.infos.len());
-        (self.watch)(AuditStep::Checking { heuristic, done: number, of });
+        let (heuristic, of) = (self.heuristics[number].name(), self.heuristics.len());
+        (self.watch)(AuditStep::Checking { heuristic: &heuristic, done: number, of });
     }
 
     fn judge_all<P: Puzzle>(&mut self, puzzle: &P, space: &Space<P::State>) -> Result<AuditReport, SolveError> {
         let mut audits = Vec::new();
-        for (number, info) in self.infos.clone().into_iter().enumerate() {
+        for (number, audited) in self.heuristics.iter().enumerate() {
             self.tell_checking(number);
-            audits.push(self.judge(puzzle, space, info)?);
+            audits.push(self.judge(puzzle, space, audited)?);
+            audited.finish()?;
         }
         Ok(AuditReport {
             whole_space: true,
@@ -95,11 +96,11 @@ impl AuditBoard<'_> {
         &self,
         puzzle: &P,
         space: &Space<P::State>,
-        info: &'static HeuristicInfo,
+        audited: &Heuristics,
     ) -> Result<HeuristicAudit, SolveError> {
         let deadline = self.deadline();
-        let Some(mut heuristic) = prepared(puzzle, info, (&self.auditor.limits, &deadline))? else {
-            return Ok(nothing_known(info));
+        let Some(mut heuristic) = prepared(puzzle, audited, (&self.auditor.limits, &deadline))? else {
+            return Ok(nothing_known(audited));
         };
         let h = estimates(&mut heuristic, space.states().map(|(state, _)| state), &deadline);
         let everything = h.len() == space.len();
@@ -108,19 +109,19 @@ impl AuditBoard<'_> {
         let mut audit = HeuristicAudit {
             admissible: admissible.finding(everything),
             consistent: consistent.finding(everything),
-            ..nothing_known(info)
+            ..nothing_known(audited)
         };
         if let Some(found) = admissible.into_worst() {
-            audit.admissible.counterexample = Some(counterexample::overestimate(puzzle, info, &found)?);
+            audit.admissible.counterexample = Some(counterexample::overestimate(puzzle, audited, &found)?);
         }
         if let Some(found) = consistent.into_worst() {
             let cost = space.cost_to_go(&found.from).map(Into::into);
-            audit.consistent.counterexample = Some(counterexample::steep(puzzle, info, &found, cost)?);
+            audit.consistent.counterexample = Some(counterexample::steep(puzzle, audited, &found, cost)?);
         }
         if !h.is_empty() {
             let judged = space.states().zip(&h).map(|((state, cost), &h)| (state, h, compact(cost)));
             let limits = (&self.auditor.limits, &deadline);
-            let expansions = expansion_shares(puzzle, &mut heuristic, info.pathmax, space, limits);
+            let expansions = expansion_shares(puzzle, &mut heuristic, audited.has_pathmax(), space, limits);
             audit.quality = Some(Quality { expansions, ..Quality::measure(puzzle, judged) });
         }
         Ok(audit)
@@ -157,21 +158,21 @@ fn check_actions<P: Puzzle>(puzzle: &P, space: &Space<P::State>, values: &[pathm
 /// The heuristic with its tables; `None` if they take more than the limits allow.
 pub fn prepared<P: Puzzle>(
     puzzle: &P,
-    info: &HeuristicInfo,
+    audited: &Heuristics,
     (limits, deadline): (&Limits, &Deadline<'_>),
-) -> Result<Option<AnyHeuristic<P>>, SolveError> {
-    let mut heuristic = make_heuristic(puzzle, info)?;
+) -> Result<Option<Guide<P>>, SolveError> {
+    let mut heuristic = audited.make(puzzle)?;
     let mut go_on = |bytes: usize| !deadline.is_over() && limits.memory.is_none_or(|memory| bytes <= memory);
     let ready = go_on(0) && heuristic.prepare(&mut go_on);
     Ok(ready.then_some(heuristic))
 }
 
 /// What is known of a heuristic before anything is checked.
-pub fn nothing_known(info: &'static HeuristicInfo) -> HeuristicAudit {
+pub fn nothing_known(audited: &Heuristics) -> HeuristicAudit {
     HeuristicAudit {
-        heuristic: info.name,
-        claims: info.claims,
-        pathmax: info.pathmax,
+        heuristic: audited.name(),
+        claims: audited.claims(),
+        pathmax: audited.has_pathmax(),
         admissible: Finding::default(),
         consistent: Finding::default(),
         quality: None,
@@ -179,7 +180,7 @@ pub fn nothing_known(info: &'static HeuristicInfo) -> HeuristicAudit {
 }
 
 /// Hands on how many states were found.
-struct Exploring<'a, 'w>(&'a mut (dyn FnMut(AuditStep) + 'w));
+struct Exploring<'a, 'w>(&'a mut (dyn FnMut(AuditStep<'_>) + 'w));
 
 impl<S> Observer<S> for Exploring<'_, '_> {
     fn progress(&mut self, progress: &Progress) {

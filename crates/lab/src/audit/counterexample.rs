@@ -1,14 +1,13 @@
 //! Counterexamples as boards that can be saved, solved and shown.
 
 use pathmax::{Algorithm, Cost, Heuristic, Problem, Search};
+use pathmax_puzzles::Puzzle;
 use pathmax_puzzles::scene::Scene;
-use pathmax_puzzles::{HeuristicInfo, Puzzle};
 use serde::Serialize;
 
 use super::findings::{Overestimate, Steep};
 use super::{compact, value};
-use crate::solve::make_heuristic;
-use crate::{SolveError, Value};
+use crate::{Heuristics, SolveError, Value};
 
 /// The most states that are looked at to find the way to one.
 const MOST_ON_THE_WAY: u64 = 1_000_000;
@@ -57,11 +56,11 @@ pub struct SteepAction {
 /// The counterexample of a state in which the heuristic says too much.
 pub fn overestimate<P: Puzzle>(
     puzzle: &P,
-    info: &HeuristicInfo,
+    audited: &Heuristics,
     found: &Overestimate<P::State>,
 ) -> Result<Counterexample, SolveError> {
     let alone = puzzle.at(&found.state);
-    let h = compact(make_heuristic(&alone, info)?.estimate(&alone.start()));
+    let h = compact(audited.make(&alone)?.estimate(&alone.start()));
     let stands = h > found.cost;
     Ok(Counterexample {
         h: value(if stands { h } else { found.h }),
@@ -74,13 +73,13 @@ pub fn overestimate<P: Puzzle>(
 /// that is known.
 pub fn steep<P: Puzzle>(
     puzzle: &P,
-    info: &HeuristicInfo,
+    audited: &Heuristics,
     found: &Steep<P::State>,
     cost: Option<Value>,
 ) -> Result<Counterexample, SolveError> {
     let action = action_between(puzzle, found).unwrap_or_default();
     let alone = puzzle.at(&found.from);
-    let mut heuristic = make_heuristic(&alone, info)?;
+    let mut heuristic = audited.make(&alone)?;
     let h = compact(heuristic.estimate(&alone.start()));
     // The same state may be written differently on a board of its own, but the action reads the same.
     let mut after = None;

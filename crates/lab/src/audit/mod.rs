@@ -13,25 +13,25 @@ mod findings;
 mod quality;
 mod sample;
 
+use std::borrow::Cow;
 use std::time::{Duration, Instant};
 
-use pathmax::{Cancel, Claims, Cost, Limits, StopReason};
+use pathmax::{Cancel, Claims, Cost, Limits, Search, StopReason};
+use pathmax_puzzles::Instance;
 use pathmax_puzzles::scene::Scene;
-use pathmax_puzzles::{HeuristicInfo, Instance};
 use serde::{Serialize, Serializer};
 
 pub use counterexample::{Counterexample, ReachedState, SteepAction};
 pub use expansions::ExpansionShares;
 pub use quality::{CellError, ErrorCount, HeatMap, Quality};
 
-use crate::SolveError;
-use crate::solve::find_heuristic;
+use crate::{HeuristicSource, Heuristics, SolveError};
 
 /// How to audit heuristics.
 #[derive(Clone, Debug)]
 pub struct Auditor {
-    /// The heuristics' names; all that the puzzle has for solving if none is given.
-    pub heuristics: Vec<String>,
+    /// The heuristics; all that the puzzle has for solving if none is given.
+    pub heuristics: Vec<HeuristicSource>,
     /// How far to go: `time` holds for the whole audit, of which exploring the space takes half at most; `expansions` is
     /// the most states that the space may have.
     pub limits: Limits,
@@ -95,7 +95,7 @@ pub struct AuditReport {
 #[derive(Clone, Debug, Serialize)]
 pub struct HeuristicAudit {
     /// The heuristic.
-    pub heuristic: &'static str,
+    pub heuristic: Cow<'static, str>,
     /// What it claims.
     #[serde(serialize_with = "claims_by_name")]
     pub claims: Claims,
@@ -147,7 +147,7 @@ impl AuditVerdict {
 
 /// How far an audit has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AuditStep {
+pub enum AuditStep<'a> {
     /// So many states of the space were found.
     Exploring(usize),
     /// So many states of a sample have a true cost now.
@@ -155,7 +155,7 @@ pub enum AuditStep {
     /// A heuristic is being checked; so many are done.
     Checking {
         /// Its name.
-        heuristic: &'static str,
+        heuristic: &'a str,
         /// How many were checked before it.
         done: usize,
         /// How many there are.
@@ -164,7 +164,7 @@ pub enum AuditStep {
 }
 
 /// Somebody who wants to know how far an audit has come.
-pub type WatchAudit<'a> = &'a mut dyn FnMut(AuditStep);
+pub type WatchAudit<'a> = &'a mut dyn FnMut(AuditStep<'_>);
 
 impl Auditor {
     /// Audits heuristics on a board; `watch` hears of the progress.
@@ -174,7 +174,7 @@ impl Auditor {
     /// use pathmax_puzzles::Reading;
     ///
     /// let board = load("../../instances/chexers/stepping-stones.json".as_ref(), &Reading::default())?;
-    /// let auditor = Auditor { heuristics: vec!["relaxed-map".to_string()], ..Auditor::default() };
+    /// let auditor = Auditor { heuristics: vec!["relaxed-map".into()], ..Auditor::default() };
     /// let report = auditor.audit_board(&board.instance, &mut |_| {})?;
     /// let relaxed_map = &report.heuristics[0];
     /// assert_eq!(relaxed_map.admissible.verdict, Some(AuditVerdict::Proved));
@@ -183,11 +183,17 @@ impl Auditor {
     /// ```
     pub fn audit_board(&self, instance: &Instance, watch: WatchAudit<'_>) -> Result<AuditReport, SolveError> {
         let puzzle = instance.info();
-        let infos: Vec<&'static HeuristicInfo> = match self.heuristics.as_slice() {
-            [] => puzzle.solving_heuristics().collect(),
-            names => names.iter().map(|name| find_heuristic(puzzle, Some(name))).collect::<Result<_, _>>()?,
+        let sources = match self.heuristics.as_slice() {
+            [] => puzzle.solving_heuristics().map(|info| HeuristicSource::from(info.name)).collect(),
+            named => named.to_vec(),
         };
-        instance.accept(board::AuditBoard { auditor: self, infos, watch, begin: Instant::now() })
+        let find = |source: &HeuristicSource| {
+            // A program that fails ends nothing but the questions to it.
+            let mut search = Search { limits: self.limits.clone(), cancel: self.cancel.clone(), ..Search::default() };
+            Heuristics::find(puzzle, source, &mut search)
+        };
+        let heuristics = sources.iter().map(find).collect::<Result<Vec<_>, _>>()?;
+        instance.accept(board::AuditBoard { auditor: self, heuristics: &heuristics, watch, begin: Instant::now() })
     }
 }
 

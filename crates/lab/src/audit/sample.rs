@@ -6,7 +6,7 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
-use pathmax::{Algorithm, Cost, Limits, Outcome, Problem, Search};
+use pathmax::{Algorithm, Cost, Heuristic, Limits, Outcome, Problem, Search};
 use pathmax_puzzles::generation::Dice;
 use pathmax_puzzles::{AnyHeuristic, HeuristicInfo, Puzzle};
 
@@ -14,6 +14,8 @@ use super::board::{AuditBoard, known, nothing_known, prepared};
 use super::findings::{Overestimate, Steep, Worst, count_things, estimates};
 use super::{AuditReport, AuditStep, Deadline, HeuristicAudit, INFINITE, Quality, counterexample};
 use crate::SolveError;
+use crate::external::{Guide, Heuristics};
+use crate::solve::make_heuristic;
 
 /// The most actions of a random walk.
 const LONGEST_WALK: usize = 100;
@@ -31,19 +33,19 @@ struct Truths<S> {
 /// Audits on a sample.
 pub fn audit<P: Puzzle>(board: &mut AuditBoard<'_>, puzzle: &P) -> Result<AuditReport, SolveError> {
     let auditor = board.auditor;
-    let infos = board.infos.clone();
+    let audited = board.heuristics;
     let end = board.deadline().within(auditor.sampling.time).end;
     let deadline = Deadline { cancel: &auditor.cancel, end };
     let limits = (&auditor.limits, &deadline);
     let sample = draw(puzzle, auditor.sampling.states, auditor.sampling.seed, &deadline);
 
     // Half of the time is for actions, in equal shares, and what is left for solving.
-    let share = deadline.left().unwrap_or(auditor.sampling.time) / (2 * infos.len().max(1) as u32);
+    let share = deadline.left().unwrap_or(auditor.sampling.time) / (2 * audited.len().max(1) as u32);
     let mut heuristics = Vec::new();
     let mut steepest = Vec::new();
-    for (number, info) in infos.iter().enumerate() {
+    for (number, audited) in audited.iter().enumerate() {
         board.tell_checking(number);
-        let mut heuristic = prepared(puzzle, info, limits)?;
+        let mut heuristic = prepared(puzzle, audited, limits)?;
         steepest.push(match &mut heuristic {
             Some(heuristic) => check_actions(puzzle, heuristic, &sample, &deadline.within(share)),
             None => Worst::new(),
@@ -51,7 +53,7 @@ pub fn audit<P: Puzzle>(board: &mut AuditBoard<'_>, puzzle: &P) -> Result<AuditR
         heuristics.push(heuristic);
     }
 
-    let guides: Vec<&'static HeuristicInfo> = infos.iter().map(|info| guide_for(puzzle, info)).collect();
+    let guides: Vec<&'static HeuristicInfo> = audited.iter().map(|audited| guide_for(puzzle, audited)).collect();
     let names: HashSet<&str> = guides.iter().map(|guide| guide.name).collect();
     let mut truths: HashMap<&str, Truths<P::State>> = HashMap::new();
     let share = deadline.left().unwrap_or(auditor.sampling.time) / names.len().max(1) as u32;
@@ -65,13 +67,14 @@ pub fn audit<P: Puzzle>(board: &mut AuditBoard<'_>, puzzle: &P) -> Result<AuditR
     // Estimates are quick next to what was solved: there is no end to them but an interruption.
     let until_interrupted = Deadline { cancel: &auditor.cancel, end: None };
     let mut audits = Vec::new();
-    for (((info, heuristic), steepest), guide) in infos.iter().zip(heuristics).zip(steepest).zip(&guides) {
+    for (((audited, heuristic), steepest), guide) in audited.iter().zip(heuristics).zip(steepest).zip(&guides) {
         let Some(mut heuristic) = heuristic else {
-            audits.push(nothing_known(info));
+            audits.push(nothing_known(audited));
             continue;
         };
         let truths = &truths[guide.name];
-        audits.push(judge(puzzle, info, &mut heuristic, (truths, steepest), &until_interrupted)?);
+        audits.push(judge(puzzle, audited, &mut heuristic, (truths, steepest), &until_interrupted)?);
+        audited.finish()?;
     }
     let mut actions = 0;
     sample.iter().filter(|state| !puzzle.is_goal(state)).for_each(|state| puzzle.actions(state, |_| actions += 1));
@@ -86,9 +89,9 @@ pub fn audit<P: Puzzle>(board: &mut AuditBoard<'_>, puzzle: &P) -> Result<AuditR
 
 /// The heuristic that guides the search for costs against which another is held: the first that claims to be admissible
 /// and is not the same.
-fn guide_for<P: Puzzle>(puzzle: &P, audited: &HeuristicInfo) -> &'static HeuristicInfo {
+fn guide_for<P: Puzzle>(puzzle: &P, audited: &Heuristics) -> &'static HeuristicInfo {
     let puzzle = puzzle.info();
-    let other = |info: &&HeuristicInfo| info.claims.admissible && info.name != audited.name;
+    let other = |info: &&HeuristicInfo| info.claims.admissible && info.name != audited.name();
     puzzle.solving_heuristics().find(other).unwrap_or(puzzle.default_heuristic())
 }
 
@@ -168,7 +171,7 @@ fn on_walks<P: Puzzle>(
 /// Checks every action that is possible in a state of the sample, as long as there is time.
 fn check_actions<P: Puzzle>(
     puzzle: &P,
-    heuristic: &mut AnyHeuristic<P>,
+    heuristic: &mut Guide<P>,
     sample: &[P::State],
     deadline: &Deadline<'_>,
 ) -> Worst<Steep<P::State>> {
@@ -199,10 +202,14 @@ fn solve<P: Puzzle>(
     guide: &HeuristicInfo,
     sample: &[P::State],
     (limits, deadline): (&Limits, &Deadline<'_>),
-    watch: &mut dyn FnMut(AuditStep),
+    watch: &mut dyn FnMut(AuditStep<'_>),
 ) -> Result<Truths<P::State>, SolveError> {
     let mut truths = Truths { costs: HashMap::new(), order: Vec::new() };
-    let Some(mut guide) = prepared(puzzle, guide, (limits, deadline))? else { return Ok(truths) };
+    let mut guide = make_heuristic(puzzle, guide)?;
+    let ready = guide.prepare(&mut |bytes| !deadline.is_over() && limits.memory.is_none_or(|memory| bytes <= memory));
+    if !ready {
+        return Ok(truths);
+    }
     let mut unsolved: Vec<P::State> = sample.to_vec();
     let mut expansions = FIRST_EXPANSIONS;
     while !unsolved.is_empty() {
@@ -262,8 +269,8 @@ impl<S: Copy + Eq + std::hash::Hash> Truths<S> {
 
 fn judge<P: Puzzle>(
     puzzle: &P,
-    info: &'static HeuristicInfo,
-    heuristic: &mut AnyHeuristic<P>,
+    audited: &Heuristics,
+    heuristic: &mut Guide<P>,
     (truths, steepest): (&Truths<P::State>, Worst<Steep<P::State>>),
     deadline: &Deadline<'_>,
 ) -> Result<HeuristicAudit, SolveError> {
@@ -277,14 +284,14 @@ fn judge<P: Puzzle>(
         admissible: highest.finding(false),
         consistent: steepest.finding(false),
         quality: (!h.is_empty()).then(|| Quality::measure(puzzle, judged())),
-        ..nothing_known(info)
+        ..nothing_known(audited)
     };
     if let Some(found) = highest.into_worst() {
-        audit.admissible.counterexample = Some(counterexample::overestimate(puzzle, info, &found)?);
+        audit.admissible.counterexample = Some(counterexample::overestimate(puzzle, audited, &found)?);
     }
     if let Some(found) = steepest.into_worst() {
         let cost = known(truths.costs.get(&found.from));
-        audit.consistent.counterexample = Some(counterexample::steep(puzzle, info, &found, cost)?);
+        audit.consistent.counterexample = Some(counterexample::steep(puzzle, audited, &found, cost)?);
     }
     Ok(audit)
 }

@@ -204,6 +204,35 @@ impl Heuristics {
         }
     }
 
+    /// Its row in the puzzle's table, if it has one.
+    pub fn listed(&self) -> Option<&'static HeuristicInfo> {
+        match &self.0 {
+            Found::Known(info) => Some(info),
+            Found::External(_) => None,
+        }
+    }
+
+    /// What it claims.
+    pub fn claims(&self) -> Claims {
+        match &self.0 {
+            Found::Known(info) => info.claims,
+            Found::External(asker) => asker.command.claims,
+        }
+    }
+
+    /// Whether the pathmax adjustment is a part of it.
+    pub fn has_pathmax(&self) -> bool {
+        self.listed().is_some_and(|info| info.pathmax)
+    }
+
+    /// What went wrong so far, if a program failed: its answers count for nothing then.
+    pub fn fault(&self) -> Option<String> {
+        match &self.0 {
+            Found::Known(_) => None,
+            Found::External(asker) => asker.fault(),
+        }
+    }
+
     /// Whether results rest on somebody's word that it is admissible.
     pub fn is_taken_at_its_word(&self) -> bool {
         matches!(&self.0, Found::External(asker) if asker.command.claims.admissible)
@@ -211,8 +240,8 @@ impl Heuristics {
 
     /// Switches the pathmax adjustment on where it is a part of the heuristic.
     pub fn set_pathmax(&self, algorithm: &mut Algorithm) {
-        if let (Found::Known(info), Algorithm::AStar { pathmax }) = (&self.0, algorithm) {
-            *pathmax |= info.pathmax;
+        if let Algorithm::AStar { pathmax } = algorithm {
+            *pathmax |= self.has_pathmax();
         }
     }
 
@@ -279,6 +308,13 @@ impl Asker {
         match &*state {
             State::Over(Some(failure)) => Err(failure.clone()),
             _ => Ok(()),
+        }
+    }
+
+    fn fault(&self) -> Option<String> {
+        match &*self.lock() {
+            State::Over(failure) => failure.clone(),
+            _ => None,
         }
     }
 

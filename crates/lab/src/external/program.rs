@@ -165,7 +165,8 @@ impl Program {
         let stdin = self.stdin.as_ref().filter(|_| more_questions).map(|pipe| (pipe.as_fd(), PollFlags::POLLOUT));
         let stderr = self.stderr.as_ref().map(|pipe| (pipe.as_fd(), PollFlags::POLLIN));
         let pipes = [Some((self.stdout.as_fd(), PollFlags::POLLIN)), stdin, stderr];
-        let mut pipes: Vec<PollFd<'_>> = pipes.into_iter().flatten().map(|(fd, flags)| PollFd::new(fd, flags)).collect();
+        let mut pipes: Vec<PollFd<'_>> =
+            pipes.into_iter().flatten().map(|(fd, flags)| PollFd::new(fd, flags)).collect();
         // Whatever goes wrong here shows when the pipes are used.
         let _ = poll(&mut pipes, PollTimeout::try_from(time.as_millis() + 1).unwrap_or(PollTimeout::ZERO));
     }
@@ -261,7 +262,9 @@ impl Program {
     fn unasked(&self, said: &[u8]) -> Trouble {
         let line = said.split(|&byte| byte == b'\n').next().unwrap_or_default();
         let line = answer::shown(&String::from_utf8_lossy(&line[..line.len().min(LONGEST_ANSWER)]));
-        Trouble::Failed(format!("says more than it was asked: {line} after the last answer; it must write one line a state"))
+        Trouble::Failed(format!(
+            "says more than it was asked: {line} after the last answer; it must write one line a state"
+        ))
     }
 
     /// The last lines on standard error, if there are any.
