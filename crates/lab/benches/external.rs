@@ -30,7 +30,8 @@ fn main() {
 fn measure(command: &str, board: &Instance) -> Result<String, String> {
     let command: HeuristicCommand = command.parse()?;
     let source = HeuristicSource::Command(command.clone());
-    let heuristics = Heuristics::find(board.info(), &source, &mut Search::default()).map_err(|error| error.to_string())?;
+    let heuristics =
+        Heuristics::find(board.info(), &source, &mut Search::default()).map_err(|error| error.to_string())?;
     let (states, time) = board.accept(InBatches(heuristics)).map_err(|error| error.to_string())?;
     let rate = |states: usize, time: Duration| format!("{:.0} states a second", states as f64 / time.as_secs_f64());
     let mut text = format!("{command}\n  batches of {BATCH}: {states} states, {}", rate(states, time));

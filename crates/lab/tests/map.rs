@@ -4,7 +4,9 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use pathmax::{Cancel, Search};
-use pathmax_lab::{HeuristicSource, Judgement, MapReport, Mapper, SolveError, SolveOutcome, SpaceReport, Surveyor, Value};
+use pathmax_lab::{
+    HeuristicSource, Judgement, MapReport, Mapper, SolveError, SolveOutcome, SpaceReport, Surveyor, Value,
+};
 use pathmax_puzzles::{Instance, Reading};
 
 fn read(text: &str) -> Instance {
@@ -17,7 +19,8 @@ fn map(text: &str, heuristic: &str) -> MapReport {
 }
 
 fn survey(text: &str) -> SpaceReport {
-    let surveyor = Surveyor { most_states: 1_000_000, search: Search::default(), heuristic: HeuristicSource::default() };
+    let surveyor =
+        Surveyor { most_states: 1_000_000, search: Search::default(), heuristic: HeuristicSource::default() };
     surveyor.survey(&read(text), &mut |_| {}).unwrap()
 }
 
@@ -133,7 +136,11 @@ fn a_red_stack_of_power_1_walks_to_a_lone_blue_one() {
 #[test]
 fn limits_and_cancellation_leave_an_incomplete_map() {
     let text = r#"{"colour": "red", "pieces": [[-3, 0], [-3, 1]], "blocks": []}"#;
-    let few = Mapper { heuristic: HeuristicSource::default(), against_perfect: true, search: Search::default().expansion_limit(2) };
+    let few = Mapper {
+        heuristic: HeuristicSource::default(),
+        against_perfect: true,
+        search: Search::default().expansion_limit(2),
+    };
     let map = few.map(&read(text), &mut |_, _| {}).unwrap();
     assert!(!map.complete);
     assert_eq!(map.board.unwrap().cost, None);

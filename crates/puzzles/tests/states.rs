@@ -56,7 +56,9 @@ fn a_state_of_chexers_is_its_board_file_on_one_line() {
 
 #[test]
 fn a_state_of_infexion_holds_the_lines_of_its_board_file() {
-    for (board, spawn) in boards("infexion", "csv").into_iter().flat_map(|board| [(board.clone(), false), (board, true)]) {
+    for (board, spawn) in
+        boards("infexion", "csv").into_iter().flat_map(|board| [(board.clone(), false), (board, true)])
+    {
         for (line, file) in nearby(&board, spawn) {
             let json: Value = serde_json::from_str(&line).unwrap();
             assert_eq!(json["spawn"], spawn);

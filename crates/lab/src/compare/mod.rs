@@ -192,7 +192,8 @@ impl Comparison {
     ) -> Result<Option<SolveReport>, SolveError> {
         let search =
             Search { algorithm: combination.algorithm, limits: self.limits.clone(), cancel: self.cancel.clone() };
-        let solver = Solver { search, heuristic: combination.heuristic.map(str::to_string).into(), ..Solver::default() };
+        let solver =
+            Solver { search, heuristic: combination.heuristic.map(str::to_string).into(), ..Solver::default() };
         let mut run = || -> Result<Option<SolveReport>, SolveError> {
             if self.cancel.is_cancelled() {
                 return Ok(None);

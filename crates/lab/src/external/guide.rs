@@ -5,9 +5,9 @@ use std::collections::HashSet;
 use pathmax::{Claims, Cost, Heuristic};
 use pathmax_puzzles::{AnyHeuristic, Puzzle};
 
+use super::Asker;
 use super::memory::Memory;
 use super::program::Batch;
-use super::Asker;
 
 /// How many states are asked for at once: enough that the pipe's ways do not count, few enough that a slow program is seen
 /// to answer.

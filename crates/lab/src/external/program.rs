@@ -165,7 +165,8 @@ impl Program {
         let stdin = self.stdin.as_ref().filter(|_| more_questions).map(|pipe| (pipe.as_fd(), PollFlags::POLLOUT));
         let stderr = self.stderr.as_ref().map(|pipe| (pipe.as_fd(), PollFlags::POLLIN));
         let pipes = [Some((self.stdout.as_fd(), PollFlags::POLLIN)), stdin, stderr];
-        let mut pipes: Vec<PollFd<'_>> = pipes.into_iter().flatten().map(|(fd, flags)| PollFd::new(fd, flags)).collect();
+        let mut pipes: Vec<PollFd<'_>> =
+            pipes.into_iter().flatten().map(|(fd, flags)| PollFd::new(fd, flags)).collect();
         // Whatever goes wrong here shows when the pipes are used.
         let _ = poll(&mut pipes, PollTimeout::try_from(time.as_millis() + 1).unwrap_or(PollTimeout::ZERO));
     }
@@ -244,13 +245,14 @@ impl Program {
         }
         self.drain_errors();
         let what = status.map_or(what.to_string(), how_it_ended);
-        let are = if missing == 1 { "1 answer is" } else { &format!("{missing} answers are") };
-        Trouble::Failed(format!("{what}; {are} missing{}", self.last_words()))
+        let (answers, are) = number(missing);
+        Trouble::Failed(format!("{what}; {missing} {answers} {are} missing{}", self.last_words()))
     }
 
     fn stalled(&self, missing: usize, asked: usize, timeout: Duration) -> Trouble {
+        let ((_, are), (answers, _)) = (number(missing), number(asked));
         Trouble::Failed(format!(
-            "has said nothing for {timeout:?}: {missing} of the {asked} answers to batch {} are missing. Does it flush its \
+            "has said nothing for {timeout:?}: {missing} of {asked} {answers} to batch {} {are} missing. Does it flush its \
              output after every answer, as with print(h, flush=True), fflush(stdout) or `stdbuf -oL`? More time gives \
              --heuristic-timeout{}",
             self.batches,
@@ -261,7 +263,9 @@ impl Program {
     fn unasked(&self, said: &[u8]) -> Trouble {
         let line = said.split(|&byte| byte == b'\n').next().unwrap_or_default();
         let line = answer::shown(&String::from_utf8_lossy(&line[..line.len().min(LONGEST_ANSWER)]));
-        Trouble::Failed(format!("says more than it was asked: {line} after the last answer; it must write one line a state"))
+        Trouble::Failed(format!(
+            "says more than it was asked: {line} after the last answer; it must write one line a state"
+        ))
     }
 
     /// The last lines on standard error, if there are any.
@@ -296,6 +300,11 @@ fn read_answer(line: &[u8], batch: Batch<'_>, number: usize) -> Result<Option<Co
         return Err(wrong(format!("{beginning}, a line of more than {LONGEST_ANSWER} characters")));
     }
     answer::read(line).map_err(wrong)
+}
+
+/// The words that go with so many answers.
+fn number(answers: usize) -> (&'static str, &'static str) {
+    if answers == 1 { ("answer", "is") } else { ("answers", "are") }
 }
 
 fn never_block(pipe: BorrowedFd<'_>) -> io::Result<()> {
