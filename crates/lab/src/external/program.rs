@@ -245,13 +245,14 @@ impl Program {
         }
         self.drain_errors();
         let what = status.map_or(what.to_string(), how_it_ended);
-        let are = if missing == 1 { "1 answer is" } else { &format!("{missing} answers are") };
-        Trouble::Failed(format!("{what}; {are} missing{}", self.last_words()))
+        let (answers, are) = number(missing);
+        Trouble::Failed(format!("{what}; {missing} {answers} {are} missing{}", self.last_words()))
     }
 
     fn stalled(&self, missing: usize, asked: usize, timeout: Duration) -> Trouble {
+        let ((_, are), (answers, _)) = (number(missing), number(asked));
         Trouble::Failed(format!(
-            "has said nothing for {timeout:?}: {missing} of the {asked} answers to batch {} are missing. Does it flush its \
+            "has said nothing for {timeout:?}: {missing} of {asked} {answers} to batch {} {are} missing. Does it flush its \
              output after every answer, as with print(h, flush=True), fflush(stdout) or `stdbuf -oL`? More time gives \
              --heuristic-timeout{}",
             self.batches,
@@ -299,6 +300,11 @@ fn read_answer(line: &[u8], batch: Batch<'_>, number: usize) -> Result<Option<Co
         return Err(wrong(format!("{beginning}, a line of more than {LONGEST_ANSWER} characters")));
     }
     answer::read(line).map_err(wrong)
+}
+
+/// The words that go with so many answers.
+fn number(answers: usize) -> (&'static str, &'static str) {
+    if answers == 1 { ("answer", "is") } else { ("answers", "are") }
 }
 
 fn never_block(pipe: BorrowedFd<'_>) -> io::Result<()> {

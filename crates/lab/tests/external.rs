@@ -1,0 +1,382 @@
+//! Programs as heuristics: those that answer, and all the ways in which they do not.
+#![cfg(unix)]
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use pathmax::{Algorithm, Claims, Cost, Heuristic, Search, Space, StopReason, Table};
+use pathmax_lab::{
+    HeuristicCommand, HeuristicSource, Heuristics, Mapper, SolveError, SolveOutcome, SolveReport, Solver,
+};
+use pathmax_puzzles::{Instance, Puzzle, Reading, Visitor};
+
+const BOARD: &str =
+    r#"{"colour": "red", "pieces": [[0,0], [0,-1], [-2,1]], "blocks": [[-1,0], [-1,1], [1,1], [3,-1]]}"#;
+
+fn read(text: &str) -> Instance {
+    Instance::parse(text, &Reading::default()).unwrap().instance
+}
+
+/// A program that is a script for `sh`.
+fn script(text: &str) -> HeuristicCommand {
+    let text = shlex::try_quote(text).unwrap().into_owned();
+    let mut command: HeuristicCommand = format!("sh -c {text}").parse().unwrap();
+    // A test that waits for a stall shall not take long; those that expect answers have them at once, or have failed.
+    command.timeout = Duration::from_secs(20);
+    command
+}
+
+fn solver(command: HeuristicCommand) -> Solver {
+    Solver { heuristic: HeuristicSource::Command(command), ..Solver::default() }
+}
+
+fn solve(command: HeuristicCommand) -> Result<SolveReport, SolveError> {
+    solver(command).solve(&read(BOARD), &mut |_| {})
+}
+
+/// What is said of a program that does something wrong, without its name.
+fn trouble(text: &str) -> String {
+    trouble_of(script(text))
+}
+
+fn trouble_of(command: HeuristicCommand) -> String {
+    let name = format!("the heuristic `{command}` ");
+    match solve(command) {
+        Err(SolveError::Heuristic(message)) => message.strip_prefix(&name).unwrap_or(&message).to_string(),
+        other => panic!("not refused: {other:?}"),
+    }
+}
+
+#[test]
+fn zeros_are_the_null_heuristic() {
+    for algorithm in ["astar", "idastar", "greedy", "weighted-astar"] {
+        let search = Search::new(Algorithm::named(algorithm).unwrap());
+        let mut command = script("while read state; do echo 0; done");
+        command.claims = Claims::CONSISTENT;
+        let external = Solver { search: search.clone(), ..solver(command.clone()) };
+        let external = external.solve(&read(BOARD), &mut |_| {}).unwrap();
+        let null = Solver { search, heuristic: "null".into(), ..Solver::default() };
+        let null = null.solve(&read(BOARD), &mut |_| {}).unwrap();
+        assert_eq!(external.heuristic, Some(command.to_string()));
+        assert_eq!((external.cost, external.bound, external.optimal), (null.cost, null.bound, null.optimal));
+        assert_eq!(external.statistics.expanded, null.statistics.expanded, "{algorithm}");
+        assert_eq!(external.actions, null.actions, "{algorithm}");
+        assert!(external.if_admissible && !null.if_admissible);
+    }
+}
+
+#[test]
+fn nothing_is_proven_by_a_program_that_nobody_vouches_for() {
+    let report = solve(script("while read state; do echo 1; done")).unwrap();
+    assert_eq!((report.outcome, report.optimal, report.if_admissible), (SolveOutcome::Solved, false, false));
+}
+
+#[test]
+fn a_dead_end_is_believed_where_the_program_is() {
+    let mut command = script("while read state; do echo inf; done");
+    assert_eq!(solve(command.clone()).unwrap().outcome, SolveOutcome::Solved);
+    command.claims = Claims::ADMISSIBLE;
+    let report = solve(command).unwrap();
+    assert_eq!((report.outcome, report.if_admissible), (SolveOutcome::Unsolvable, true));
+}
+
+#[test]
+fn an_algorithm_without_a_heuristic_starts_no_program() {
+    let search = Search::new(Algorithm::BreadthFirst);
+    let report = Solver { search, ..solver(script("exit 1")) }.solve(&read(BOARD), &mut |_| {}).unwrap();
+    assert_eq!((report.heuristic, report.optimal, report.if_admissible), (None, true, false));
+}
+
+#[test]
+fn each_state_is_asked_once_even_by_searches_that_come_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("asked");
+    let command = script(&format!("while read -r state; do echo \"$state\" >> {}; echo 0; done", file.display()));
+    let search = Search::new(Algorithm::IdaStar { table: Table::Unbounded });
+    Solver { search, ..solver(command) }.solve(&read(BOARD), &mut |_| {}).unwrap();
+    let asked = std::fs::read_to_string(file).unwrap();
+    let mut lines: Vec<&str> = asked.lines().collect();
+    let count = lines.len();
+    lines.sort_unstable();
+    lines.dedup();
+    assert!(count > 100);
+    assert_eq!(lines.len(), count);
+    // They are board files, too.
+    lines.iter().for_each(|line| drop(read(line)));
+}
+
+#[test]
+fn a_program_serves_all_boards_of_a_map() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("starts");
+    let text = format!("echo started >> {}; while read -r state; do echo 2.5; done", file.display());
+    let mapper = Mapper { heuristic: HeuristicSource::Command(script(&text)), ..Mapper::default() };
+    let map = mapper.map(&read(BOARD), &mut |_, _| {}).unwrap();
+    let values: Vec<_> =
+        map.cells.iter().filter_map(|cell| cell.judgement).map(|judgement| judgement.h.finite()).collect();
+    assert_eq!(values, vec![Some(3); 33]);
+    assert_eq!(std::fs::read_to_string(file).unwrap(), "started\n");
+}
+
+#[test]
+fn programs_that_die_are_told_with_their_last_words() {
+    let ended = "ended with exit status";
+    assert_eq!(trouble("exit 3"), format!("{ended} 3; 1 answer is missing"));
+    assert_eq!(trouble("exit 0"), format!("{ended} 0; 1 answer is missing"));
+    assert_eq!(trouble("kill -SEGV $$"), "was killed by SIGSEGV; 1 answer is missing");
+    assert_eq!(
+        trouble("read state; printf 'Traceback:\\n  line 7\\n\\nKeyError: \\033[2J\\n' >&2; exit 1"),
+        format!(
+            "{ended} 1; 1 answer is missing. Its last words on standard error:\n  Traceback:\n    line 7\n  KeyError: \u{fffd}[2J"
+        ),
+    );
+    let half_way = trouble("read a; echo 1; read b; echo 1; exit 4");
+    assert!(
+        half_way.starts_with("ended with exit status 4; ") && half_way.ends_with(" answers are missing"),
+        "{half_way}"
+    );
+    let last_line = trouble("read a; printf 7; exit 0");
+    assert_eq!(last_line, format!("{ended} 0; 1 answer is missing"));
+}
+
+#[test]
+fn programs_that_close_their_pipes_are_told() {
+    let closed = trouble("exec 1>&-; sleep 60");
+    assert_eq!(closed, "answers no more: it closed its standard output; 1 answer is missing");
+    // The first batch may be in the pipe before it is closed: then nothing comes, and that is all that can be known.
+    let mut command = script("exec 0<&-; sleep 60");
+    command.timeout = Duration::from_secs(1);
+    let closed = trouble_of(command);
+    let reads_no_more = "reads no more states: it closed its standard input; 1 answer is missing";
+    assert!(closed == reads_no_more || closed.starts_with("has said nothing for 1s"), "{closed}");
+}
+
+#[test]
+fn programs_that_stall_are_told_how_they_may_not() {
+    let mut command = script("echo thinking >&2; while read state; do :; done");
+    command.timeout = Duration::from_millis(300);
+    assert_eq!(
+        trouble_of(command),
+        "has said nothing for 300ms: 1 of 1 answer to batch 1 is missing. Does it flush its output after every \
+         answer, as with print(h, flush=True), fflush(stdout) or `stdbuf -oL`? More time gives --heuristic-timeout. Its last \
+         words on standard error:\n  thinking"
+    );
+}
+
+#[test]
+fn a_slow_program_is_no_stalled_one() {
+    // Together the answers take longer than the program has for each.
+    let mut command = script("while read state; do sleep 0.05; echo 9; done");
+    command.timeout = Duration::from_millis(1500);
+    let greedy = Solver { search: Search::new(Algorithm::Greedy).expansion_limit(4), ..solver(command) };
+    let began = Instant::now();
+    let report = greedy.solve(&read(BOARD), &mut |_| {}).unwrap();
+    assert_eq!(report.reason, Some(StopReason::Expansions));
+    assert!(began.elapsed() > Duration::from_millis(1500));
+}
+
+#[test]
+fn programs_that_babble_are_told() {
+    let more = |line: &str| {
+        format!("says more than it was asked: \"{line}\" after the last answer; it must write one line a state")
+    };
+    assert_eq!(trouble("while read state; do printf '1\\n2\\n'; done"), more("2"));
+    assert_eq!(trouble("while read state; do printf '1\\n2'; done"), more("2"));
+    assert_eq!(trouble("yes 5"), more("5"));
+    // Whoever is polite enough to wait is found out in the end.
+    assert_eq!(trouble("while read state; do echo 0; done; echo goodbye"), more("goodbye"));
+}
+
+#[test]
+fn answers_that_are_no_numbers_are_told_with_the_state() {
+    let state = r#"{"colour": "red", "pieces": [[0,-1], [0,0], [-2,1]], "blocks": [[-1,0], [-1,1], [1,1], [3,-1]]}"#;
+    let answered =
+        |what: &str| format!("answered {what}; it must write a number from 0, or inf, for the state\n  {state}");
+    let each = |answer: &str| trouble(&format!("while read state; do printf '%s\\n' '{answer}'; done"));
+    assert_eq!(each("h = 3"), answered("\"h = 3\""));
+    assert_eq!(each(""), answered("an empty line"));
+    assert_eq!(each("-1"), answered("\"-1\", which is negative"));
+    assert_eq!(each("nan"), answered("\"nan\""));
+    assert_eq!(
+        each("99999999999999999999"),
+        answered("\"99999999999999999999\", which is beyond 2147483647; a dead end is inf")
+    );
+    let long = format!("\"{}…\", a line of more than 1000 characters", "0".repeat(60));
+    assert_eq!(trouble("head -c 1000000000 /dev/zero | tr '\\0' 0"), answered(&long));
+    assert_eq!(trouble("while read state; do head -c 1001 /dev/zero | tr '\\0' 0; echo; done"), answered(&long));
+}
+
+#[test]
+fn standard_error_may_be_written_without_end() {
+    let text = "yes complaint >&2 & while read state; do echo 0; done; kill $!";
+    assert_eq!(solve(script(text)).unwrap().outcome, SolveOutcome::Solved);
+    let mut silent = script("yes 'no answer' >&2");
+    silent.timeout = Duration::from_millis(300);
+    // The last line may be cut off.
+    assert!(trouble_of(silent).contains(". Its last words on standard error:\n  no answer\n  no answer\n"));
+}
+
+#[test]
+fn a_command_that_cannot_be_is_refused() {
+    let refusal = |text: &str| text.parse::<HeuristicCommand>().unwrap_err();
+    assert_eq!(refusal(""), "there is no command; give one such as \"python3 my_h.py\"");
+    assert_eq!(refusal("  "), "there is no command; give one such as \"python3 my_h.py\"");
+    assert_eq!(refusal("''"), "there is no command; give one such as \"python3 my_h.py\"");
+    assert_eq!(refusal("sh 'a"), "a quote is not closed, or a backslash stands at the end");
+    assert_eq!(refusal("no-such-program-9 h.py"), "there is no program no-such-program-9 in any folder of PATH");
+    // One that is gone, or was no program after all.
+    let folder = tempfile::tempdir().unwrap();
+    let program = folder.path().join("program");
+    std::fs::write(&program, "#!/no/such/interpreter\n").unwrap();
+    std::fs::set_permissions(&program, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    let message = trouble_of(program.to_str().unwrap().parse().unwrap());
+    assert!(message.starts_with("cannot be started: "), "{message}");
+}
+
+/// Whether a process runs still.
+fn runs(id: &str) -> bool {
+    Path::new("/proc").join(id.trim()).join("stat").exists()
+}
+
+/// A script that notes its process and that of a child, and what it does besides.
+fn noted(folder: &Path, then: &str) -> (HeuristicCommand, PathBuf) {
+    let file = folder.join("processes");
+    (script(&format!("sleep 1000 & echo $! $$ > {}; {then}", file.display())), file)
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn nothing_is_left_running() {
+    let folder = tempfile::tempdir().unwrap();
+    let answers = "while read state; do echo 0; done";
+    for then in [answers, "while read state; do :; done", "echo x; sleep 1000", "trap '' TERM INT HUP; sleep 1000"] {
+        let (mut command, file) = noted(folder.path(), then);
+        if then != answers {
+            command.timeout = Duration::from_millis(400);
+        }
+        assert_eq!(solve(command).is_ok(), then == answers, "{then}");
+        let ids = std::fs::read_to_string(&file).unwrap();
+        // The child of the script is not ours to wait for: it may take a moment to be gone.
+        let began = Instant::now();
+        while ids.split_whitespace().any(runs) && began.elapsed() < Duration::from_secs(20) {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        assert!(!ids.split_whitespace().any(runs), "{then}: {ids}");
+    }
+}
+
+#[test]
+fn waiting_ends_with_an_interrupt_and_with_the_time() {
+    let mute = || {
+        let mut command = script("sleep 1000");
+        command.timeout = Duration::from_secs(1000);
+        command
+    };
+    let search = Search::default();
+    let cancel = search.cancel.clone();
+    let interrupter = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(200));
+        cancel.cancel();
+    });
+    let report = Solver { search, ..solver(mute()) }.solve(&read(BOARD), &mut |_| {}).unwrap();
+    interrupter.join().unwrap();
+    assert_eq!((report.outcome, report.reason), (SolveOutcome::Stopped, Some(StopReason::Cancelled)));
+
+    let search = Search::default().time_limit(Duration::from_millis(200));
+    let report = Solver { search, ..solver(mute()) }.solve(&read(BOARD), &mut |_| {}).unwrap();
+    assert_eq!((report.outcome, report.reason), (SolveOutcome::Stopped, Some(StopReason::Time)));
+}
+
+/// Asks for every state that can be reached in one batch.
+struct Everywhere<'a>(&'a Heuristics);
+
+impl Visitor for Everywhere<'_> {
+    type Output = Vec<Option<Cost>>;
+
+    fn visit<P: Puzzle>(self, puzzle: &P) -> Self::Output {
+        let space = Space::explore_while(puzzle, &mut |_| true).unwrap();
+        let states: Vec<P::State> = (0..space.len()).map(|number| *space.state(number).0).collect();
+        let mut guide = self.0.make(puzzle).unwrap();
+        guide.foresee(&states);
+        states.iter().map(|state| guide.estimate(state)).collect()
+    }
+}
+
+fn everywhere(source: &HeuristicSource, board: &Instance) -> Vec<Option<Cost>> {
+    let heuristics = Heuristics::find(board.info(), source, &mut Search::default()).unwrap();
+    let values = board.accept(Everywhere(&heuristics));
+    heuristics.finish().unwrap();
+    values
+}
+
+#[test]
+fn thousands_of_states_go_through_the_pipe_at_once_and_in_order() {
+    // The number of characters in a state, by a program that writes long after it has read.
+    let text = "while read -r state; do echo ${#state}; done";
+    let values = everywhere(&HeuristicSource::Command(script(text)), &read(BOARD));
+    let lengths = read(BOARD).accept(Lengths);
+    assert!(values.len() > 5000);
+    assert_eq!(values, lengths);
+}
+
+struct Lengths;
+
+impl Visitor for Lengths {
+    type Output = Vec<Option<Cost>>;
+
+    fn visit<P: Puzzle>(self, puzzle: &P) -> Self::Output {
+        let space = Space::explore_while(puzzle, &mut |_| true).unwrap();
+        let length = |number: usize| {
+            let mut line = String::new();
+            puzzle.write_state(space.state(number).0, &mut line);
+            Some(line.len() as Cost)
+        };
+        (0..space.len()).map(length).collect()
+    }
+}
+
+/// An example of ours; `None` where there is no Python.
+fn example(name: &str) -> Option<HeuristicSource> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/heuristics").join(name);
+    assert!(path.exists(), "{name}");
+    let command = format!("python3 {}", shlex::try_quote(path.to_str().unwrap()).unwrap()).parse::<HeuristicCommand>();
+    match command {
+        Ok(mut command) => {
+            command.timeout = Duration::from_secs(60);
+            Some(HeuristicSource::Command(command))
+        }
+        Err(error) => {
+            eprintln!("{name} was not tried: {error}");
+            None
+        }
+    }
+}
+
+const BOARDS: [&str; 4] = [
+    r#"{"colour": "red", "pieces": [[-3,0], [0,1]], "blocks": []}"#,
+    r#"{"colour": "green", "pieces": [[0,0], [0,-1], [-2,1]], "blocks": [[-1,0], [1,1], [1,1]]}"#,
+    r#"{"colour": "blue", "pieces": [[3,-3], [2,1]], "blocks": [[0,0]]}"#,
+    r#"{"colour": "blue", "pieces": [[5,0], [0,5]], "blocks": [[0,0], [1,1], [2,2]], "radius": 5}"#,
+];
+
+#[test]
+fn half_or_blocks_in_python_agrees_with_ours_everywhere() {
+    let Some(python) = example("half_or_blocks.py") else { return };
+    for board in BOARDS.map(read) {
+        let (theirs, ours) = (everywhere(&python, &board), everywhere(&"half-or-blocks".into(), &board));
+        assert!(theirs.len() > 500);
+        assert_eq!(theirs, ours);
+    }
+}
+
+#[test]
+fn straight_distance_is_exact_for_a_lone_piece_and_too_high_where_pieces_jump() {
+    let Some(python) = example("manhattan.py") else { return };
+    for colour in ["red", "green", "blue"] {
+        let lone = read(&format!(r#"{{"colour": "{colour}", "pieces": [[0,0]], "blocks": []}}"#));
+        assert_eq!(everywhere(&python, &lone), everywhere(&"perfect".into(), &lone));
+    }
+    let pair = read(BOARDS[0]);
+    let (theirs, truth) = (everywhere(&python, &pair), everywhere(&"perfect".into(), &pair));
+    assert!(theirs.iter().zip(&truth).any(|(h, cost)| h > cost));
+}
