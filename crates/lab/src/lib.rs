@@ -15,6 +15,7 @@
 
 #![deny(missing_docs)]
 
+pub mod audit;
 mod check;
 mod compare;
 mod generate;

@@ -1,0 +1,116 @@
+//! A board that breaks what a heuristic claims.
+
+use std::fmt;
+
+use pathmax::Cost;
+use pathmax_puzzles::Instance;
+use serde::Serialize;
+
+use crate::Value;
+
+/// Something that a heuristic may claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Claim {
+    /// Never above the true cost.
+    Admissible,
+    /// Never falls by more than an action costs.
+    Consistent,
+}
+
+impl Claim {
+    /// Every claim.
+    pub const ALL: [Claim; 2] = [Claim::Admissible, Claim::Consistent];
+
+    /// The word for it: `admissible` or `consistent`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Claim::Admissible => "admissible",
+            Claim::Consistent => "consistent",
+        }
+    }
+}
+
+impl fmt::Display for Claim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A board whose start breaks a claim.
+#[derive(Clone, Debug, Serialize)]
+pub struct Counterexample {
+    /// The claim that it breaks.
+    pub claim: Claim,
+    /// The puzzle.
+    pub puzzle: &'static str,
+    /// The board file.
+    pub board: String,
+    /// What the heuristic says of it.
+    pub h: Value,
+    /// What it really costs; `None` if that could not be found. Where admissibility is broken it always is.
+    pub cost: Option<Value>,
+    /// Where consistency is broken, the action.
+    pub edge: Option<BrokenEdge>,
+    /// How sure it is that no smaller board does.
+    pub smallness: Smallness,
+    /// The board.
+    #[serde(skip)]
+    pub instance: Instance,
+}
+
+/// An action at the start of a board that brings the heuristic down by more than it costs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct BrokenEdge {
+    /// The action, as a line of an answer.
+    pub action: String,
+    /// What it costs.
+    pub cost: Cost,
+    /// What the heuristic says of the board after it.
+    pub h_after: Value,
+    /// The file of the board after it; empty if nothing is left on a board of Infexion.
+    pub board_after: String,
+}
+
+/// How sure it is that a counterexample is the smallest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Smallness {
+    /// Every smaller board was tried: every one of which [nothing is larger](pathmax_puzzles::smaller::Size::is_within)
+    /// and something smaller; of boards that are the same turned, mirrored or shifted, one.
+    Proven,
+    /// No board that is one step smaller breaks the claim; something less alike might.
+    Local,
+    /// The time was up before that was clear.
+    Unknown,
+}
+
+impl Counterexample {
+    /// What is wrong, in a line.
+    ///
+    /// `h = 7, but the board is solved at a cost of 6`, or `h = 16; KNIGHT from (0, 0) to (1, 2). costs 6 and leaves h = 8`.
+    pub fn words(&self) -> String {
+        let h = self.h;
+        match (&self.edge, self.cost) {
+            (Some(BrokenEdge { action, cost, h_after, .. }), _) => {
+                format!("h = {h}; {action} costs {cost} and leaves h = {h_after}")
+            }
+            (None, Some(Value::Finite(0))) => format!("h = {h}, but nothing is left to do"),
+            (None, Some(cost)) => format!("h = {h}, but the board is solved at a cost of {cost}"),
+            (None, None) => format!("h = {h}"),
+        }
+    }
+
+    /// How far the claim is exceeded; infinite where the heuristic says so and is wrong.
+    pub fn excess(&self) -> Value {
+        let allowed = match &self.edge {
+            Some(edge) => edge.h_after.finite().and_then(|h| h.checked_add(edge.cost)),
+            None => self.cost.and_then(Value::finite),
+        };
+        match (self.h, allowed) {
+            (Value::Finite(h), Some(allowed)) => Value::Finite(h.saturating_sub(allowed)),
+            (Value::Finite(_), None) => Value::Finite(0),
+            (Value::Infinite, _) => Value::Infinite,
+        }
+    }
+}

@@ -1,0 +1,269 @@
+//! What a heuristic says of a board, and what is true.
+
+use pathmax::{
+    Algorithm, Cancel, Cost, Expansion, Heuristic, Limits, MAX_COST, Null, Observer, Outcome, Progress, Search,
+};
+use pathmax_puzzles::{Instance, Puzzle, Visitor};
+
+use super::work::{End, Work};
+use crate::audit::counterexample::{BrokenEdge, Claim};
+use crate::audit::source::HeuristicSource;
+use crate::solve::make_heuristic;
+use crate::{SolveError, Value};
+
+/// Expansions after which a search for a true cost is given up.
+const MOST_EXPANSIONS: u64 = 20_000;
+
+/// Bytes that the tables of the audited heuristic may take on a board; it is passed over otherwise.
+const MOST_TABLE_BYTES: usize = 256 << 20;
+
+/// How far a board exceeds what a claim allows: above 0 it breaks it. [`NO_END`] where an infinite value is wrong.
+pub(in crate::audit) type Excess = i64;
+pub(in crate::audit) const NO_END: Excess = Excess::MAX;
+
+/// What a claim comes to at the start of a board.
+#[derive(Clone, Debug)]
+pub(in crate::audit) struct Found {
+    pub excess: Excess,
+    pub h: Value,
+    pub cost: Option<Value>,
+    pub edge: Option<BrokenEdge>,
+}
+
+/// What came of looking at the start of a board for one claim.
+#[derive(Clone, Debug)]
+pub(in crate::audit) enum Look {
+    /// The claim is broken.
+    Broken(Found),
+    /// It holds.
+    Holds,
+    /// It takes more than is allowed to find out.
+    Unsettled,
+}
+
+/// How much more the first value is than what the others allow. Infinite is never too little.
+pub(super) fn excess(h: Option<Cost>, allowed: Option<Cost>) -> Excess {
+    match (h, allowed) {
+        (_, None) => Excess::MIN,
+        (None, Some(_)) => NO_END,
+        (Some(h), Some(allowed)) => Excess::from(h) - Excess::from(allowed),
+    }
+}
+
+/// Looks at the start of a board.
+pub(in crate::audit) fn look<S: HeuristicSource>(
+    instance: &Instance,
+    source: &S,
+    claim: Claim,
+    work: &mut Work<'_>,
+) -> Result<Look, End> {
+    if let Some(end) = work.end() {
+        return Err(end);
+    }
+    let look = instance.accept(AtStart { source, claim, work })?;
+    match source.fault() {
+        Some(fault) => Err(End::Fault(fault)),
+        None => Ok(look),
+    }
+}
+
+struct AtStart<'a, 'w, S> {
+    source: &'a S,
+    claim: Claim,
+    work: &'a mut Work<'w>,
+}
+
+impl<S: HeuristicSource> Visitor for AtStart<'_, '_, S> {
+    type Output = Result<Look, End>;
+
+    fn visit<P: Puzzle>(self, puzzle: &P) -> Self::Output {
+        let Some(mut heuristic) = prepared(puzzle, self.source, self.work)? else { return Ok(Look::Unsettled) };
+        match self.claim {
+            Claim::Admissible => self.admissible(puzzle, heuristic.as_mut()),
+            Claim::Consistent => Ok(self.consistent(puzzle, heuristic.as_mut())),
+        }
+    }
+}
+
+/// The audited heuristic for a board, ready to be asked; `None` if its tables are too large.
+pub(super) fn prepared<'a, P: Puzzle, S: HeuristicSource>(
+    puzzle: &'a P,
+    source: &'a S,
+    work: &Work<'_>,
+) -> Result<Option<Box<dyn Heuristic<P::State> + 'a>>, End> {
+    let mut heuristic = source.make(puzzle)?;
+    let mut end = None;
+    let ready = heuristic.prepare(&mut |bytes| {
+        end = work.end();
+        end.is_none() && bytes <= MOST_TABLE_BYTES
+    });
+    match end {
+        Some(end) if !ready => Err(end),
+        _ => Ok(ready.then_some(heuristic)),
+    }
+}
+
+/// What the heuristic says of some states, all told of at once.
+pub(super) fn estimates<S>(heuristic: &mut (impl Heuristic<S> + ?Sized), states: &[S]) -> Vec<Option<Cost>> {
+    if heuristic.foresees() {
+        heuristic.foresee(states);
+    }
+    // No plan that can be followed costs more.
+    states.iter().map(|state| heuristic.estimate(state).map(|h| h.min(MAX_COST))).collect()
+}
+
+impl<S: HeuristicSource> AtStart<'_, '_, S> {
+    fn admissible<P: Puzzle>(self, puzzle: &P, heuristic: &mut dyn Heuristic<P::State>) -> Result<Look, End> {
+        let start = puzzle.start();
+        let h = estimates(heuristic, &[start])[0];
+        self.work.states += 1;
+        // Nothing costs less than 0.
+        let truth = if h == Some(0) { Truth::AtLeast(0) } else { true_cost(puzzle, self.source, h, self.work)? };
+        Ok(match truth {
+            Truth::Known(cost) => match excess(h, cost) {
+                excess if excess > 0 => {
+                    Look::Broken(Found { excess, h: h.into(), cost: Some(cost.into()), edge: None })
+                }
+                _ => Look::Holds,
+            },
+            Truth::AtLeast(bound) if h.is_some_and(|h| h <= bound) => Look::Holds,
+            Truth::AtLeast(_) => Look::Unsettled,
+        })
+    }
+
+    fn consistent<P: Puzzle>(self, puzzle: &P, heuristic: &mut dyn Heuristic<P::State>) -> Look {
+        let start = puzzle.start();
+        // Nobody goes on from a goal.
+        if puzzle.is_goal(&start) {
+            self.work.states += 1;
+            return Look::Holds;
+        }
+        let (mut states, mut actions) = (vec![start], Vec::new());
+        puzzle.successors(&start, |action, cost, next| {
+            states.push(next);
+            actions.push((action, cost));
+        });
+        let values = estimates(heuristic, &states);
+        self.work.states += 1;
+        let over = |place: usize| excess(values[0], allowed(actions[place].1, values[place + 1]));
+        // The first of those that exceed most.
+        let Some(worst) = (0..actions.len()).rev().max_by_key(|&place| over(place)) else { return Look::Holds };
+        let excess = over(worst);
+        if excess <= 0 {
+            return Look::Holds;
+        }
+        let (action, cost) = &actions[worst];
+        let edge = BrokenEdge {
+            action: puzzle.action_line(action),
+            cost: *cost,
+            h_after: values[worst + 1].into(),
+            board_after: puzzle.at(&states[worst + 1]).to_file(),
+        };
+        Look::Broken(Found { excess, h: values[0].into(), cost: None, edge: Some(edge) })
+    }
+}
+
+/// The true cost of a board, if it can be found.
+pub(in crate::audit) fn cost_of<S: HeuristicSource>(
+    instance: &Instance,
+    source: &S,
+    work: &Work<'_>,
+) -> Result<Option<Value>, End> {
+    match instance.accept(CostOf { source, work })? {
+        Truth::Known(cost) => Ok(Some(cost.into())),
+        Truth::AtLeast(_) => Ok(None),
+    }
+}
+
+struct CostOf<'a, 'w, S> {
+    source: &'a S,
+    work: &'a Work<'w>,
+}
+
+impl<S: HeuristicSource> Visitor for CostOf<'_, '_, S> {
+    type Output = Result<Truth, SolveError>;
+
+    fn visit<P: Puzzle>(self, puzzle: &P) -> Self::Output {
+        true_cost(puzzle, self.source, None, self.work)
+    }
+}
+
+/// What a consistent heuristic may say before an action, given what it says after.
+pub(super) fn allowed(cost: Cost, after: Option<Cost>) -> Option<Cost> {
+    after.map(|h| h.saturating_add(cost))
+}
+
+/// What is known of the true cost of a board.
+pub(in crate::audit) enum Truth {
+    /// It; `None` where no goal can be reached.
+    Known(Option<Cost>),
+    /// No plan costs less.
+    AtLeast(Cost),
+}
+
+/// Finds what a board costs; knows enough once it is clear that no plan costs less than `enough`.
+///
+/// A heuristic of the table that claims to be admissible is judged without any other: they share code.
+fn true_cost<P: Puzzle, S: HeuristicSource>(
+    puzzle: &P,
+    source: &S,
+    enough: Option<Cost>,
+    work: &Work<'_>,
+) -> Result<Truth, SolveError> {
+    if puzzle.is_goal(&puzzle.start()) {
+        return Ok(Truth::Known(Some(0)));
+    }
+    Ok(known(&judging_search(puzzle, source, enough, work)?))
+}
+
+fn known<A>(report: &pathmax::Report<A>) -> Truth {
+    match &report.outcome {
+        Outcome::Solved(plan) if report.is_optimal() => Truth::Known(Some(plan.cost)),
+        Outcome::Unsolvable => Truth::Known(None),
+        _ => Truth::AtLeast(report.bound),
+    }
+}
+
+/// A search for the cheapest plan that does not trust the audited heuristic.
+pub(super) fn judging_search<P: Puzzle, S: HeuristicSource>(
+    puzzle: &P,
+    source: &S,
+    enough: Option<Cost>,
+    work: &Work<'_>,
+) -> Result<pathmax::Report<P::Action>, SolveError> {
+    let cut = Cancel::new();
+    let limits = Limits { time: work.time_left(), expansions: Some(MOST_EXPANSIONS), memory: None };
+    let mut observer = Until { enough, cut: &cut, work };
+    if source.listed().is_some_and(|info| info.claims.admissible) {
+        let search = Search { algorithm: Algorithm::UniformCost, limits, cancel: cut.clone() };
+        return Ok(search.run_observed(puzzle, Null, &mut observer));
+    }
+    let judge = make_heuristic(puzzle, puzzle.info().default_heuristic())?;
+    let search = Search { algorithm: Algorithm::default(), limits, cancel: cut.clone() };
+    Ok(search.run_observed(puzzle, judge, &mut observer))
+}
+
+/// Ends a search as soon as enough is known.
+struct Until<'a, 'w> {
+    enough: Option<Cost>,
+    cut: &'a Cancel,
+    work: &'a Work<'w>,
+}
+
+impl<S> Observer<S> for Until<'_, '_> {
+    fn wants_expansions(&self) -> bool {
+        self.enough.is_some()
+    }
+
+    fn expansion(&mut self, expansion: Expansion<'_, S>) {
+        if self.enough.is_some_and(|enough| expansion.g.saturating_add(expansion.h) >= enough) {
+            self.cut.cancel();
+        }
+    }
+
+    fn progress(&mut self, _: &Progress) {
+        if self.work.end().is_some() {
+            self.cut.cancel();
+        }
+    }
+}
