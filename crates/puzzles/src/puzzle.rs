@@ -12,7 +12,7 @@ use crate::scene::{Motion, Scene};
 use crate::smaller::{Size, SmallBoards};
 
 /// An instance of a puzzle: a problem that can be drawn, and whose plans can be written down and replayed.
-pub trait Puzzle: Problem<State: Copy> + Clone {
+pub trait Puzzle: Problem<State: Copy> + Clone + 'static {
     /// Any of the heuristics that only this puzzle has.
     type OwnHeuristic: Heuristic<Self::State>;
 

@@ -41,6 +41,10 @@ pub(crate) struct SmallBoards {
     pub extents: &'static [Size],
     /// All sizes [within](Size::is_within) a size, in order.
     pub sizes: fn(Size) -> Vec<Size>,
+    /// How many kinds of things there are.
+    pub kinds: u64,
+    /// How many images of a board are passed over for one that is tried, at least.
+    pub images: u64,
     /// All boards of a size on which something can be done or nothing is left to do, one of those that are the same
     /// turned or mirrored. The flag allows spawning.
     pub of_size: fn(Size, bool) -> Box<dyn Iterator<Item = Instance>>,
@@ -77,6 +81,14 @@ impl PuzzleInfo {
         (self.small.of_size)(size, spawn)
     }
 
+    /// About how many boards of a size there are to go through; more rather than fewer.
+    pub fn about_how_many(&self, size: Size) -> u64 {
+        let (things, cells) = (u64::from(size.things), u64::from(size.cells));
+        let powers = if size.power == 0 { 1 } else { choices(u64::from(size.power) - 1, things.saturating_sub(1)) };
+        let of_kinds = self.small.kinds.saturating_pow(size.things);
+        choices(cells, things).saturating_mul(of_kinds).saturating_mul(powers).div_ceil(self.small.images)
+    }
+
     /// Settings for random boards to look for something on, the smallest first.
     pub fn grounds(&self, spawn: bool) -> Vec<Settings> {
         let settings = |ground: &&[(&str, &str)]| {
@@ -85,6 +97,16 @@ impl PuzzleInfo {
         let spawned = |settings: Settings| if spawn { settings.with("spawn", Settings::ON) } else { settings };
         self.small.grounds.iter().map(settings).map(spawned).collect()
     }
+}
+
+/// How many ways there are to choose so many of so many things; the largest number if they are beyond counting.
+fn choices(of: u64, count: u64) -> u64 {
+    if count > of {
+        return 0;
+    }
+    let ways = (0..count)
+        .try_fold(1u128, |ways, chosen| Some(ways.checked_mul(u128::from(of - chosen))? / u128::from(chosen + 1)));
+    ways.and_then(|ways| u64::try_from(ways).ok()).unwrap_or(u64::MAX)
 }
 
 /// Every choice of `count` of the numbers below `end`, in order; each choice is in order too.
@@ -121,6 +143,8 @@ mod tests {
         assert_eq!(subsets(3, 0).collect::<Vec<_>>(), [[0usize; 0]]);
         assert_eq!(subsets(2, 3).count(), 0);
         assert_eq!(subsets(37, 3).count(), 7770);
+        assert_eq!([(37, 3), (4, 0), (2, 3)].map(|(of, count)| choices(of, count)), [7770, 1, 0]);
+        assert_eq!(choices(256, 128), u64::MAX);
     }
 
     #[test]

@@ -9,6 +9,9 @@
 
 mod climb;
 pub(super) mod examine;
+pub(super) mod judge;
+#[cfg(test)]
+mod tests;
 mod whole;
 pub(super) mod work;
 
@@ -16,7 +19,7 @@ use std::fmt;
 use std::time::Duration;
 
 use pathmax::Cancel;
-use pathmax_puzzles::generation::SettingError;
+use pathmax_puzzles::generation::{Boards, SettingError};
 use pathmax_puzzles::{Instance, PuzzleInfo};
 use serde::Serialize;
 
@@ -196,19 +199,14 @@ impl Hunter {
     /// # Ok::<(), pathmax_lab::audit::HuntError>(())
     /// ```
     pub fn hunt<S: HeuristicSource>(&self, source: &S, watch: HuntWatch<'_>) -> Result<HuntReport, HuntError> {
-        let work = Work::new(self.limits.time, self.limits.boards, &self.cancel, watch);
-        let open = Claim::ALL.into_iter().filter(|claim| self.claims.contains(claim)).collect();
-        let mut hunt =
-            Hunt { hunter: self, source, work, open, found: Vec::new(), exhausted_small: false, unsettled: Vec::new() };
-        let grounds = self.puzzle.grounds(self.spawn);
-        let grounds = grounds.iter().map(|ground| self.puzzle.boards(ground)).collect::<Result<Vec<_>, _>>()?;
+        let grounds = self.grounds()?;
+        let mut hunt = Hunt::new(self, source, watch);
         let end = hunt.small_boards().and_then(|()| hunt.random_boards(&grounds)).and_then(|()| hunt.climbs(&grounds));
-        match end {
-            Err(End::Fault(fault)) => Err(HuntError::Heuristic(fault)),
-            Err(End::Failed(error)) => Err(HuntError::Solve(error)),
-            Err(End::Cancelled) => Ok(hunt.report(true)),
-            Ok(()) | Err(End::Time | End::Boards) => Ok(hunt.report(false)),
-        }
+        hunt.ended(end)
+    }
+
+    fn grounds(&self) -> Result<Vec<Box<dyn Boards>>, SettingError> {
+        self.puzzle.grounds(self.spawn).iter().map(|ground| self.puzzle.boards(ground)).collect()
     }
 }
 
@@ -225,7 +223,19 @@ struct Hunt<'h, S> {
     unsettled: Vec<Claim>,
 }
 
-impl<S: HeuristicSource> Hunt<'_, S> {
+impl<'h, S: HeuristicSource> Hunt<'h, S> {
+    fn new(hunter: &'h Hunter, source: &'h S, watch: HuntWatch<'h>) -> Self {
+        Hunt {
+            hunter,
+            source,
+            work: Work::new(hunter.limits.time, hunter.limits.boards, &hunter.cancel, watch),
+            open: Claim::ALL.into_iter().filter(|claim| hunter.claims.contains(claim)).collect(),
+            found: Vec::new(),
+            exhausted_small: false,
+            unsettled: Vec::new(),
+        }
+    }
+
     /// Tries all small boards, in the order of their size. Of those of the same size that break a claim, the one with the
     /// largest excess counts, and the first of several.
     fn small_boards(&mut self) -> Result<(), End> {
@@ -284,6 +294,15 @@ impl<S: HeuristicSource> Hunt<'_, S> {
         self.found.push((stage, counterexample));
         self.work.refuted += 1;
         Ok(())
+    }
+
+    fn ended(self, end: Result<(), End>) -> Result<HuntReport, HuntError> {
+        match end {
+            Err(End::Fault(fault)) => Err(HuntError::Heuristic(fault)),
+            Err(End::Failed(error)) => Err(HuntError::Solve(error)),
+            Err(End::Cancelled) => Ok(self.report(true)),
+            Ok(()) | Err(End::Time | End::Boards) => Ok(self.report(false)),
+        }
     }
 
     fn report(self, interrupted: bool) -> HuntReport {

@@ -8,11 +8,12 @@ use pathmax_puzzles::smaller::Size;
 use pathmax_puzzles::{Instance, Puzzle, Reading, Visitor};
 
 use super::counterexample::{Claim, Counterexample, Smallness};
-use super::hunt::examine::{Found, Look, cost_of, look};
+use super::hunt::examine::{Found, Look, look};
+use super::hunt::judge::cost_of;
 use super::hunt::work::{End, Work};
 use super::source::HeuristicSource;
 
-/// Boards that shrinking one may try.
+/// Boards of smaller sizes are tried if there are no more of them.
 const MOST_BOARDS: u64 = 100_000;
 
 /// Shrinks boards that break a claim.
@@ -37,7 +38,7 @@ impl<S: HeuristicSource> Shrinker<'_, S> {
     /// The smallest board that can be reached, with all that is to be known of it.
     pub fn shrink(&self, instance: Instance, found: Found, work: &mut Work<'_>) -> Result<Counterexample, End> {
         let mut here = Broken { instance, found };
-        let smallness = work.shrinking(MOST_BOARDS, |work| {
+        let smallness = work.shrinking(|work| {
             let smallness = self.smallest(&mut here, work)?;
             self.turn(&mut here, work)?;
             if here.found.cost.is_none() {
@@ -80,6 +81,11 @@ impl<S: HeuristicSource> Shrinker<'_, S> {
         let mut is_settled = true;
         let sizes =
             puzzle.sizes_within(size).into_iter().filter(|smaller| *smaller != size && !tried.contains(smaller));
+        let sizes: Vec<Size> = sizes.collect();
+        if sizes.iter().fold(0, |sum: u64, &size| sum.saturating_add(puzzle.about_how_many(size))) > MOST_BOARDS {
+            return Ok(Smallness::Local);
+        }
+        let mut is_settled = true;
         for smaller in sizes {
             for instance in puzzle.boards_of_size(smaller, self.spawn) {
                 match self.look(&instance, work)? {

@@ -2,7 +2,7 @@
 
 use super::{Board, Colour, Hex, instance, symmetry};
 use crate::puzzle::Instance;
-use crate::smaller::{Size, SmallBoards, sequences, subsets};
+use crate::smaller::{Size, SmallBoards, subsets};
 
 pub(super) const SMALL: SmallBoards = SmallBoards {
     extents: &[
@@ -11,6 +11,8 @@ pub(super) const SMALL: SmallBoards = SmallBoards {
         Size { things: 4, cells: 19, power: 0 },
     ],
     sizes,
+    kinds: 2,
+    images: 2,
     of_size: |size, _| of_size(size),
     grounds: &[
         &[("pieces", "1..3"), ("blocks", "0..6"), ("radius", "2")],
@@ -35,7 +37,7 @@ fn sizes(most: Size) -> Vec<Size> {
     (0..=most.things).flat_map(of).filter(|size| size.is_within(most)).collect()
 }
 
-/// Red boards; those of other colours are the same turned. Fewer blocks come first.
+/// Red boards; those of other colours are the same turned. Boards with the same blocks follow one another.
 fn of_size(size: Size) -> Box<dyn Iterator<Item = Instance>> {
     let Some(radius) = Board::RADII.into_iter().find(|&radius| cells(radius) == size.cells) else {
         return Box::new(std::iter::empty());
@@ -45,20 +47,19 @@ fn of_size(size: Size) -> Box<dyn Iterator<Item = Instance>> {
     let things = size.things as usize;
     let boards = (0..=things).flat_map(move |blocks| {
         let (hexes, empty) = (hexes.clone(), empty.clone());
-        subsets(hexes.len(), things).flat_map(move |chosen| {
-            let (hexes, empty) = (hexes.clone(), empty.clone());
-            sequences(2, things).filter(move |kinds| kinds.iter().sum::<usize>() == blocks).map(move |kinds| {
-                let of_kind = |wanted: usize| {
-                    let chosen = chosen.iter().zip(&kinds).filter(|(_, kind)| **kind == wanted);
-                    let mut hexes: Vec<Hex> = chosen.map(|(&place, _)| hexes[place]).collect();
-                    hexes.sort_unstable();
-                    hexes
-                };
-                Board { pieces: of_kind(0), blocks: of_kind(1), ..empty.clone() }
-            })
+        subsets(hexes.len(), blocks).flat_map(move |blocks| {
+            let board = Board { blocks: chosen(&hexes, &blocks), ..empty.clone() };
+            let mut free = hexes.clone();
+            free.retain(|hex| !board.blocks.contains(hex));
+            subsets(free.len(), things - blocks.len())
+                .map(move |pieces| Board { pieces: chosen(&free, &pieces), ..board.clone() })
         })
     });
     Box::new(boards.filter(symmetry::is_canonical_red).map(instance))
+}
+
+fn chosen(hexes: &[Hex], places: &[usize]) -> Vec<Hex> {
+    places.iter().map(|&place| hexes[place]).collect()
 }
 
 /// The boards that are one step smaller: without a thing, or of a smaller radius, laid anywhere on the larger one.

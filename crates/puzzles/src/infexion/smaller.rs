@@ -10,6 +10,8 @@ const BOARD: u32 = CELLS as u32;
 pub(super) const SMALL: SmallBoards = SmallBoards {
     extents: &[Size { things: 2, cells: BOARD, power: 12 }, Size { things: 3, cells: BOARD, power: 5 }],
     sizes,
+    kinds: 2,
+    images: 12,
     of_size,
     grounds: &[
         &[("red", "1..2"), ("blue", "1..2"), ("power", "1..2")],

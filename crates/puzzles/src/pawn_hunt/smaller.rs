@@ -12,6 +12,8 @@ pub(super) const SMALL: SmallBoards = SmallBoards {
         Size { things: 4, cells: 9, power: 0 },
     ],
     sizes,
+    kinds: 5,
+    images: 2,
     of_size: |size, _| of_size(size),
     grounds: &[
         &[("rows", "2..4"), ("columns", "2..4"), ("agents", "K,B,R"), ("pawns", "1..2"), ("obstacles", "0..1")],
@@ -27,7 +29,7 @@ pub(super) const SMALL: SmallBoards = SmallBoards {
     ],
 };
 
-/// What can stand on a cell. Agents come first, so that boards with more obstacles come later.
+/// What can stand on a cell.
 const THINGS: [Cell; 5] =
     [Cell::Agent(Kind::Knight), Cell::Agent(Kind::Bishop), Cell::Agent(Kind::Rook), Cell::Pawn(1), Cell::Obstacle];
 

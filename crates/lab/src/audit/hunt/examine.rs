@@ -1,18 +1,13 @@
 //! What a heuristic says of a board, and what is true.
 
-use pathmax::{
-    Algorithm, Cancel, Cost, Expansion, Heuristic, Limits, MAX_COST, Null, Observer, Outcome, Progress, Search,
-};
+use pathmax::{Cost, Heuristic, MAX_COST};
 use pathmax_puzzles::{Instance, Puzzle, Visitor};
 
+use super::judge::{Truth, true_cost};
 use super::work::{End, Work};
+use crate::Value;
 use crate::audit::counterexample::{BrokenEdge, Claim};
 use crate::audit::source::HeuristicSource;
-use crate::solve::make_heuristic;
-use crate::{SolveError, Value};
-
-/// Expansions after which a search for a true cost is given up.
-const MOST_EXPANSIONS: u64 = 20_000;
 
 /// Bytes that the tables of the audited heuristic may take on a board; it is passed over otherwise.
 const MOST_TABLE_BYTES: usize = 256 << 20;
@@ -163,107 +158,7 @@ impl<S: HeuristicSource> AtStart<'_, '_, S> {
     }
 }
 
-/// The true cost of a board, if it can be found.
-pub(in crate::audit) fn cost_of<S: HeuristicSource>(
-    instance: &Instance,
-    source: &S,
-    work: &Work<'_>,
-) -> Result<Option<Value>, End> {
-    match instance.accept(CostOf { source, work })? {
-        Truth::Known(cost) => Ok(Some(cost.into())),
-        Truth::AtLeast(_) => Ok(None),
-    }
-}
-
-struct CostOf<'a, 'w, S> {
-    source: &'a S,
-    work: &'a Work<'w>,
-}
-
-impl<S: HeuristicSource> Visitor for CostOf<'_, '_, S> {
-    type Output = Result<Truth, SolveError>;
-
-    fn visit<P: Puzzle>(self, puzzle: &P) -> Self::Output {
-        true_cost(puzzle, self.source, None, self.work)
-    }
-}
-
 /// What a consistent heuristic may say before an action, given what it says after.
 pub(super) fn allowed(cost: Cost, after: Option<Cost>) -> Option<Cost> {
     after.map(|h| h.saturating_add(cost))
-}
-
-/// What is known of the true cost of a board.
-pub(in crate::audit) enum Truth {
-    /// It; `None` where no goal can be reached.
-    Known(Option<Cost>),
-    /// No plan costs less.
-    AtLeast(Cost),
-}
-
-/// Finds what a board costs; knows enough once it is clear that no plan costs less than `enough`.
-///
-/// A heuristic of the table that claims to be admissible is judged without any other: they share code.
-fn true_cost<P: Puzzle, S: HeuristicSource>(
-    puzzle: &P,
-    source: &S,
-    enough: Option<Cost>,
-    work: &Work<'_>,
-) -> Result<Truth, SolveError> {
-    if puzzle.is_goal(&puzzle.start()) {
-        return Ok(Truth::Known(Some(0)));
-    }
-    Ok(known(&judging_search(puzzle, source, enough, work)?))
-}
-
-fn known<A>(report: &pathmax::Report<A>) -> Truth {
-    match &report.outcome {
-        Outcome::Solved(plan) if report.is_optimal() => Truth::Known(Some(plan.cost)),
-        Outcome::Unsolvable => Truth::Known(None),
-        _ => Truth::AtLeast(report.bound),
-    }
-}
-
-/// A search for the cheapest plan that does not trust the audited heuristic.
-pub(super) fn judging_search<P: Puzzle, S: HeuristicSource>(
-    puzzle: &P,
-    source: &S,
-    enough: Option<Cost>,
-    work: &Work<'_>,
-) -> Result<pathmax::Report<P::Action>, SolveError> {
-    let cut = Cancel::new();
-    let limits = Limits { time: work.time_left(), expansions: Some(MOST_EXPANSIONS), memory: None };
-    let mut observer = Until { enough, cut: &cut, work };
-    if source.listed().is_some_and(|info| info.claims.admissible) {
-        let search = Search { algorithm: Algorithm::UniformCost, limits, cancel: cut.clone() };
-        return Ok(search.run_observed(puzzle, Null, &mut observer));
-    }
-    let judge = make_heuristic(puzzle, puzzle.info().default_heuristic())?;
-    let search = Search { algorithm: Algorithm::default(), limits, cancel: cut.clone() };
-    Ok(search.run_observed(puzzle, judge, &mut observer))
-}
-
-/// Ends a search as soon as enough is known.
-struct Until<'a, 'w> {
-    enough: Option<Cost>,
-    cut: &'a Cancel,
-    work: &'a Work<'w>,
-}
-
-impl<S> Observer<S> for Until<'_, '_> {
-    fn wants_expansions(&self) -> bool {
-        self.enough.is_some()
-    }
-
-    fn expansion(&mut self, expansion: Expansion<'_, S>) {
-        if self.enough.is_some_and(|enough| expansion.g.saturating_add(expansion.h) >= enough) {
-            self.cut.cancel();
-        }
-    }
-
-    fn progress(&mut self, _: &Progress) {
-        if self.work.end().is_some() {
-            self.cut.cancel();
-        }
-    }
 }

@@ -5,7 +5,8 @@ use std::cmp::Reverse;
 use pathmax::{Cost, Heuristic, Limits, Outcome, Space, StopReason};
 use pathmax_puzzles::{Instance, Puzzle, Visitor};
 
-use super::examine::{Excess, allowed, estimates, excess, judging_search, prepared};
+use super::examine::{Excess, allowed, estimates, excess, prepared};
+use super::judge::judging_search;
 use super::work::{End, Work};
 use crate::audit::counterexample::Claim;
 use crate::audit::source::HeuristicSource;

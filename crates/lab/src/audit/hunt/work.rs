@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use pathmax::Cancel;
 
+use super::judge::Memory;
 use super::{HuntProgress, HuntStage, HuntWatch};
 use crate::SolveError;
 
@@ -37,6 +38,8 @@ pub(in crate::audit) struct Work<'w> {
     pub states: u64,
     /// Claims that are refuted so far.
     pub refuted: usize,
+    /// What was found out about boards like the next one.
+    pub memory: Memory,
     begin: Instant,
     time: Option<Duration>,
     most_boards: Option<u64>,
@@ -53,6 +56,7 @@ impl<'w> Work<'w> {
             boards: 0,
             states: 0,
             refuted: 0,
+            memory: Memory::default(),
             begin,
             time,
             most_boards,
@@ -107,13 +111,13 @@ impl<'w> Work<'w> {
         self.begin.elapsed()
     }
 
-    /// Shrinks something: with a tenth more time, and with so many boards of its own, which do not count as tried.
-    pub fn shrinking<T>(&mut self, boards: u64, task: impl FnOnce(&mut Self) -> T) -> T {
+    /// Shrinks something: with a tenth more time, and with boards of its own, which do not count as tried.
+    pub fn shrinking<T>(&mut self, task: impl FnOnce(&mut Self) -> T) -> T {
         let limits = (self.time, self.most_boards);
         let so_far = (self.stage, self.boards, self.states);
         self.stage = HuntStage::Shrinking;
         self.time = self.time.map(|time| time.saturating_add(time / 10));
-        self.most_boards = Some(self.boards.saturating_add(boards));
+        self.most_boards = None;
         let result = task(self);
         (self.time, self.most_boards) = limits;
         (self.stage, self.boards, self.states) = so_far;
