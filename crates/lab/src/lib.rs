@@ -29,8 +29,9 @@ mod space;
 pub mod text;
 
 pub use audit::{
-    AuditReport, AuditStep, AuditVerdict, Auditor, CellError, Counterexample, ErrorCount, ExpansionShares, Finding,
-    HeatMap, HeuristicAudit, Quality, ReachedState, Sampling, SteepAction, WatchAudit,
+    AuditReport, AuditStep, AuditVerdict, Audited, Auditor, BrokenEdge, CellError, Claim, Counterexample, ErrorCount,
+    ExpansionShares, Finding, HeatMap, HeuristicAudit, HuntError, HuntLimits, HuntProgress, HuntReport, HuntStage,
+    HuntWatch, Hunter, Judged, Listed, Quality, ReachedState, Sampling, Smallness, WatchAudit,
 };
 pub use check::{Best, CheckReport, Checker, Verdict, claims_no_solution};
 pub use compare::{

@@ -9,9 +9,10 @@ use crate::input::{InputError, lines_that_say_something};
 use crate::pawn_hunt::{self, PawnHunt};
 use crate::perfect::{self, AnyHeuristic, Perfect};
 use crate::scene::{Motion, Scene};
+use crate::smaller::{Size, SmallBoards};
 
 /// An instance of a puzzle: a problem that can be drawn, and whose plans can be written down and replayed.
-pub trait Puzzle: Problem<State: Copy> + Clone {
+pub trait Puzzle: Problem<State: Copy> + Clone + 'static {
     /// Any of the heuristics that only this puzzle has.
     type OwnHeuristic: Heuristic<Self::State>;
 
@@ -61,6 +62,15 @@ pub trait Puzzle: Problem<State: Copy> + Clone {
 
     /// The board file that stands for this board and all that are the same turned, mirrored or otherwise renamed.
     fn canonical_file(&self) -> String;
+
+    /// How large the board is to somebody who looks at it.
+    fn size(&self) -> Size;
+
+    /// The board as an instance of any puzzle.
+    fn instance(&self) -> Instance;
+
+    /// The boards that are one step smaller: a thing less, a smaller board, a weaker stack.
+    fn smaller(&self) -> Vec<Instance>;
 
     /// What can be said of the board in numbers and words, under the names of the puzzle's settings.
     fn facts(&self) -> Vec<(&'static str, Fact)>;
@@ -146,6 +156,7 @@ pub struct PuzzleInfo {
     pub(crate) recognises: fn(&str) -> bool,
     pub(crate) parse: fn(&str, &Reading) -> Result<Parsed, InputError>,
     pub(crate) boards: fn(&Chosen<'_>) -> Result<Box<dyn Boards>, SettingError>,
+    pub(crate) small: SmallBoards,
 }
 
 /// How to read a board file.
@@ -266,6 +277,11 @@ impl Instance {
         }
     }
 
+    /// Whether new red stacks may be spawned on it.
+    pub fn spawns(&self) -> bool {
+        matches!(self, Instance::Infexion(infexion) if infexion.board().spawn)
+    }
+
     /// Hands the instance to `visitor`.
     pub fn accept<V: Visitor>(&self, visitor: V) -> V::Output {
         match self {
@@ -273,6 +289,26 @@ impl Instance {
             Instance::LargeChexers(chexers) => visitor.visit(chexers),
             Instance::Infexion(infexion) => visitor.visit(infexion),
             Instance::PawnHunt(hunt) => visitor.visit(hunt),
+        }
+    }
+
+    /// How large the board is; see [`Puzzle::size`].
+    pub fn size(&self) -> Size {
+        match self {
+            Instance::Chexers(chexers) => chexers.size(),
+            Instance::LargeChexers(chexers) => chexers.size(),
+            Instance::Infexion(infexion) => infexion.size(),
+            Instance::PawnHunt(hunt) => hunt.size(),
+        }
+    }
+
+    /// The boards that are one step smaller; see [`Puzzle::smaller`].
+    pub fn smaller(&self) -> Vec<Instance> {
+        match self {
+            Instance::Chexers(chexers) => chexers.smaller(),
+            Instance::LargeChexers(chexers) => chexers.smaller(),
+            Instance::Infexion(infexion) => infexion.smaller(),
+            Instance::PawnHunt(hunt) => hunt.smaller(),
         }
     }
 

@@ -133,8 +133,8 @@ fn describe_counterexample(report: &AuditReport, audit: &HeuristicAudit, shown: 
     let mut text = indented(&style::paint(&shown.scene.draw()), "    ");
     let cost = shown.cost.map_or("not known".to_string(), |cost| cost.to_string());
     text += &format!("    h = {}, true cost {cost}", shown.h);
-    if let Some(steep) = &shown.steep {
-        text += &format!("\n    {} costs {}, but then h = {}", steep.action, steep.cost, steep.h_after);
+    if let Some(edge) = &shown.edge {
+        text += &format!("\n    {} costs {}, but then h = {}", edge.action, edge.cost, edge.h_after);
     } else if let (Value::Finite(h), Some(Value::Finite(cost))) = (shown.h, shown.cost) {
         text += &format!(": {} too much", h.saturating_sub(cost));
     } else {

@@ -8,8 +8,8 @@ use pathmax_puzzles::{Puzzle, Visitor};
 use super::expansions::expansion_shares;
 use super::findings::{Overestimate, Steep, Worst, count_things, estimates};
 use super::{
-    AuditReport, AuditStep, Auditor, Deadline, Finding, HeuristicAudit, Quality, WatchAudit, compact, counterexample,
-    sample, value,
+    AuditReport, AuditStep, Auditor, Deadline, Finding, HeuristicAudit, Quality, WatchAudit, compact, evidence, sample,
+    value,
 };
 use crate::SolveError;
 use crate::external::{Guide, Heuristics};
@@ -112,11 +112,11 @@ impl AuditBoard<'_> {
             ..nothing_known(audited)
         };
         if let Some(found) = admissible.into_worst() {
-            audit.admissible.counterexample = Some(counterexample::overestimate(puzzle, audited, &found)?);
+            audit.admissible.counterexample = Some(evidence::overestimate(puzzle, audited, &found, deadline.cancel)?);
         }
         if let Some(found) = consistent.into_worst() {
             let cost = space.cost_to_go(&found.from).map(Into::into);
-            audit.consistent.counterexample = Some(counterexample::steep(puzzle, audited, &found, cost)?);
+            audit.consistent.counterexample = Some(evidence::steep(puzzle, audited, &found, cost, deadline.cancel)?);
         }
         if !h.is_empty() {
             let judged = space.states().zip(&h).map(|((state, cost), &h)| (state, h, compact(cost)));

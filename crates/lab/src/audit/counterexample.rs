@@ -1,33 +1,68 @@
-//! Counterexamples as boards that can be saved, solved and shown.
+//! A board that breaks what a heuristic claims.
 
-use pathmax::{Algorithm, Cost, Heuristic, Problem, Search};
-use pathmax_puzzles::Puzzle;
+use std::fmt;
+
+use pathmax::Cost;
+use pathmax_puzzles::Instance;
 use pathmax_puzzles::scene::Scene;
 use serde::Serialize;
 
-use super::findings::{Overestimate, Steep};
-use super::{compact, value};
-use crate::{Heuristics, SolveError, Value};
+use crate::Value;
 
-/// The most states that are looked at to find the way to one.
-const MOST_ON_THE_WAY: u64 = 1_000_000;
+/// Something that a heuristic may claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Claim {
+    /// Never above the true cost.
+    Admissible,
+    /// Never falls by more than an action costs.
+    Consistent,
+}
+
+impl Claim {
+    /// Every claim.
+    pub const ALL: [Claim; 2] = [Claim::Admissible, Claim::Consistent];
+
+    /// The word for it: `admissible` or `consistent`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Claim::Admissible => "admissible",
+            Claim::Consistent => "consistent",
+        }
+    }
+}
+
+impl fmt::Display for Claim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
 
 /// A board on which a heuristic breaks a claim.
 #[derive(Clone, Debug, Serialize)]
 pub struct Counterexample {
-    /// The board as a file.
+    /// The claim that it breaks.
+    pub claim: Claim,
+    /// The puzzle.
+    pub puzzle: &'static str,
+    /// The board file.
     pub board: String,
     /// The state of that board that breaks the claim; `None` if the board breaks it as it stands.
     ///
     /// A heuristic may depend on the board on which a search begins. If the state that breaks the claim does not break it
     /// as a board of its own, the board is the one that was audited, and this is where a search from there comes.
     pub state: Option<ReachedState>,
-    /// What the heuristic says (of that state).
+    /// What the heuristic says of the board (or of that state).
     pub h: Value,
-    /// The true cost there; `None` if it is not known.
+    /// What it really costs; `None` if that could not be found. Where admissibility is broken it always is.
     pub cost: Option<Value>,
-    /// The action that takes away more than it costs, if the claim is that there is none.
-    pub steep: Option<SteepAction>,
+    /// Where consistency is broken, the action.
+    pub edge: Option<BrokenEdge>,
+    /// How sure it is that no smaller board does.
+    pub smallness: Smallness,
+    /// The board.
+    #[serde(skip)]
+    pub instance: Instance,
     /// The board, or that state of it.
     #[serde(skip)]
     pub scene: Scene,
@@ -42,123 +77,58 @@ pub struct ReachedState {
     pub actions: Option<Vec<String>>,
 }
 
-/// An action that takes away more from a heuristic's value than it costs.
+/// An action at the start of a board that brings the heuristic down by more than it costs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct SteepAction {
-    /// The action as an answer line.
+pub struct BrokenEdge {
+    /// The action, as a line of an answer.
     pub action: String,
     /// What it costs.
     pub cost: Cost,
-    /// What the heuristic says after it.
+    /// What the heuristic says of the board after it.
     pub h_after: Value,
+    /// The file of the board after it; empty if nothing is left on a board of Infexion.
+    pub board_after: String,
 }
 
-/// The counterexample of a state in which the heuristic says too much.
-pub fn overestimate<P: Puzzle>(
-    puzzle: &P,
-    audited: &Heuristics,
-    found: &Overestimate<P::State>,
-) -> Result<Counterexample, SolveError> {
-    let alone = puzzle.at(&found.state);
-    let h = compact(audited.make(&alone)?.estimate(&alone.start()));
-    let stands = h > found.cost;
-    Ok(Counterexample {
-        h: value(if stands { h } else { found.h }),
-        cost: Some(value(found.cost)),
-        ..place(puzzle, &found.state, stands)
-    })
+/// How sure it is that a counterexample is the smallest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Smallness {
+    /// Every smaller board was tried: every one of which [nothing is larger](pathmax_puzzles::smaller::Size::is_within)
+    /// and something smaller; of boards that are the same turned, mirrored or shifted, one.
+    Proven,
+    /// No board that is one step smaller breaks the claim; something less alike might.
+    Local,
+    /// The time was up before that was clear.
+    Unknown,
 }
 
-/// The counterexample of an action that takes away more than it costs. `cost` is the true cost of the state before it, if
-/// that is known.
-pub fn steep<P: Puzzle>(
-    puzzle: &P,
-    audited: &Heuristics,
-    found: &Steep<P::State>,
-    cost: Option<Value>,
-) -> Result<Counterexample, SolveError> {
-    let action = action_between(puzzle, found).unwrap_or_default();
-    let alone = puzzle.at(&found.from);
-    let mut heuristic = audited.make(&alone)?;
-    let h = compact(heuristic.estimate(&alone.start()));
-    // The same state may be written differently on a board of its own, but the action reads the same.
-    let mut after = None;
-    alone.successors(&alone.start(), |other, _, state| {
-        if after.is_none() && alone.action_line(&other) == action {
-            after = Some(state);
-        }
-    });
-    let h_after = after.map(|state| compact(heuristic.estimate(&state)));
-    let stands = h_after.is_some_and(|h_after| h > h_after.saturating_add(found.cost));
-    let (h, h_after) = match h_after {
-        Some(h_after) if stands => (h, h_after),
-        _ => (found.h, found.h_after),
-    };
-    Ok(Counterexample {
-        h: value(h),
-        cost,
-        steep: Some(SteepAction { action, cost: found.cost, h_after: value(h_after) }),
-        ..place(puzzle, &found.from, stands)
-    })
-}
-
-/// The state as a board of its own, or the audited board and the state.
-fn place<P: Puzzle>(puzzle: &P, state: &P::State, stands_alone: bool) -> Counterexample {
-    let scene = puzzle.scene(state);
-    let alone = puzzle.at(state).to_file();
-    let (board, state) = match stands_alone {
-        true => (alone, None),
-        false => (puzzle.to_file(), Some(ReachedState { board: alone, actions: way_to(puzzle, state) })),
-    };
-    Counterexample { board, state, h: Value::Infinite, cost: None, steep: None, scene }
-}
-
-fn action_between<P: Puzzle>(puzzle: &P, found: &Steep<P::State>) -> Option<String> {
-    let mut line = None;
-    puzzle.successors(&found.from, |action, cost, state| {
-        if line.is_none() && cost == found.cost && state == found.to {
-            line = Some(puzzle.action_line(&action));
-        }
-    });
-    line
-}
-
-/// A cheapest way from the start to a state, if it is not too far.
-fn way_to<P: Puzzle>(puzzle: &P, state: &P::State) -> Option<Vec<String>> {
-    let search = Search::new(Algorithm::UniformCost).expansion_limit(MOST_ON_THE_WAY);
-    let report = search.run_blind(&Towards { puzzle, state });
-    report.plan().map(|plan| plan.actions.iter().map(|action| puzzle.action_line(action)).collect())
-}
-
-/// The same puzzle with another goal. Nothing is sought beyond the puzzle's own goals.
-struct Towards<'p, P: Problem> {
-    puzzle: &'p P,
-    state: &'p P::State,
-}
-
-impl<P: Problem> Problem for Towards<'_, P> {
-    type State = P::State;
-    type Action = P::Action;
-
-    fn start(&self) -> P::State {
-        self.puzzle.start()
-    }
-
-    fn actions(&self, state: &P::State, visit: impl FnMut(P::Action)) {
-        if !self.puzzle.is_goal(state) {
-            self.puzzle.actions(state, visit);
+impl Counterexample {
+    /// What is wrong, in a line.
+    ///
+    /// `h = 7, but the board is solved at a cost of 6`, or `h = 16; KNIGHT from (0, 0) to (1, 2). costs 6 and leaves h = 8`.
+    pub fn words(&self) -> String {
+        let h = self.h;
+        match (&self.edge, self.cost) {
+            (Some(BrokenEdge { action, cost, h_after, .. }), _) => {
+                format!("h = {h}; {action} costs {cost} and leaves h = {h_after}")
+            }
+            (None, Some(Value::Finite(0))) => format!("h = {h}, but nothing is left to do"),
+            (None, Some(cost)) => format!("h = {h}, but the board is solved at a cost of {cost}"),
+            (None, None) => format!("h = {h}"),
         }
     }
 
-    fn apply(&self, state: &P::State, action: &P::Action) -> P::State {
-        self.puzzle.apply(state, action)
-    }
-
-    fn is_goal(&self, state: &P::State) -> bool {
-        state == self.state
-    }
-
-    fn cost(&self, state: &P::State, action: &P::Action) -> Cost {
-        self.puzzle.cost(state, action)
+    /// How far the claim is exceeded; infinite where the heuristic says so and is wrong.
+    pub fn excess(&self) -> Value {
+        let allowed = match &self.edge {
+            Some(edge) => edge.h_after.finite().and_then(|h| h.checked_add(edge.cost)),
+            None => self.cost.and_then(Value::finite),
+        };
+        match (self.h, allowed) {
+            (Value::Finite(h), Some(allowed)) => Value::Finite(h.saturating_sub(allowed)),
+            (Value::Finite(_), None) => Value::Finite(0),
+            (Value::Infinite, _) => Value::Infinite,
+        }
     }
 }

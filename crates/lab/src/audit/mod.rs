@@ -8,10 +8,14 @@
 
 mod board;
 mod counterexample;
+mod evidence;
 mod expansions;
 mod findings;
+mod hunt;
 mod quality;
 mod sample;
+mod shrink;
+mod source;
 
 use std::borrow::Cow;
 use std::time::{Duration, Instant};
@@ -21,9 +25,11 @@ use pathmax_puzzles::Instance;
 use pathmax_puzzles::scene::Scene;
 use serde::{Serialize, Serializer};
 
-pub use counterexample::{Counterexample, ReachedState, SteepAction};
+pub use counterexample::{BrokenEdge, Claim, Counterexample, ReachedState, Smallness};
 pub use expansions::ExpansionShares;
+pub use hunt::{HuntError, HuntLimits, HuntProgress, HuntReport, HuntStage, HuntWatch, Hunter, Judged};
 pub use quality::{CellError, ErrorCount, HeatMap, Quality};
+pub use source::{Audited, Listed};
 
 use crate::{HeuristicSource, Heuristics, SolveError};
 

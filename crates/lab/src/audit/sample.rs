@@ -12,7 +12,7 @@ use pathmax_puzzles::{AnyHeuristic, HeuristicInfo, Puzzle};
 
 use super::board::{AuditBoard, known, nothing_known, prepared};
 use super::findings::{Overestimate, Steep, Worst, count_things, estimates};
-use super::{AuditReport, AuditStep, Deadline, HeuristicAudit, INFINITE, Quality, counterexample};
+use super::{AuditReport, AuditStep, Deadline, HeuristicAudit, INFINITE, Quality, evidence};
 use crate::SolveError;
 use crate::external::{Guide, Heuristics};
 use crate::solve::make_heuristic;
@@ -287,11 +287,11 @@ fn judge<P: Puzzle>(
         ..nothing_known(audited)
     };
     if let Some(found) = highest.into_worst() {
-        audit.admissible.counterexample = Some(counterexample::overestimate(puzzle, audited, &found)?);
+        audit.admissible.counterexample = Some(evidence::overestimate(puzzle, audited, &found, deadline.cancel)?);
     }
     if let Some(found) = steepest.into_worst() {
         let cost = known(truths.costs.get(&found.from));
-        audit.consistent.counterexample = Some(counterexample::steep(puzzle, audited, &found, cost)?);
+        audit.consistent.counterexample = Some(evidence::steep(puzzle, audited, &found, cost, deadline.cancel)?);
     }
     Ok(audit)
 }

@@ -12,6 +12,7 @@ mod heuristics;
 mod perfect;
 mod rules;
 mod scene;
+mod smaller;
 mod symmetry;
 
 pub use board::{Board, Colour, Hex};
@@ -37,6 +38,7 @@ pub const INFO: PuzzleInfo = PuzzleInfo {
         Ok(Parsed { instance: instance(board), notes })
     },
     boards: generation::boards,
+    small: smaller::SMALL,
 };
 
 /// The instance of a board, with as small a state as its size allows.

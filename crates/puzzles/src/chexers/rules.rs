@@ -3,11 +3,12 @@
 use pathmax::Problem;
 
 use super::heuristics::{self, ChexersHeuristic};
-use super::{Board, Hex, INFO, answer, file, generation, scene, symmetry};
+use super::{Board, Hex, INFO, answer, file, generation, scene, smaller, symmetry};
 use crate::bits::Bits;
 use crate::generation::Fact;
-use crate::puzzle::{Puzzle, PuzzleInfo, Replay, ReplayError};
+use crate::puzzle::{Instance, Puzzle, PuzzleInfo, Replay, ReplayError};
 use crate::scene::{Motion, Scene};
+use crate::smaller::Size;
 
 /// An instance of Chexers whose states are bits of a `B`.
 #[derive(Clone, Debug)]
@@ -201,6 +202,18 @@ impl<B: Bits> Puzzle for Chexers<B> {
 
     fn canonical_file(&self) -> String {
         file::print(&symmetry::canonical(&self.board))
+    }
+
+    fn size(&self) -> Size {
+        smaller::size(&self.board)
+    }
+
+    fn instance(&self) -> Instance {
+        super::instance(self.board.clone())
+    }
+
+    fn smaller(&self) -> Vec<Instance> {
+        smaller::smaller(&self.board)
     }
 
     fn facts(&self) -> Vec<(&'static str, Fact)> {

@@ -15,6 +15,11 @@ pub(super) fn canonical(board: &Board) -> Board {
     images.min_by(|a, b| key(a).cmp(&key(b))).unwrap_or_else(|| board.clone())
 }
 
+/// Whether a red board comes before its mirror image or is the same.
+pub(super) fn is_canonical_red(board: &Board) -> bool {
+    key(&image(board, [0, 1, 2])) <= key(&image(board, [0, 2, 1]))
+}
+
 fn key(board: &Board) -> (usize, &[Hex], &[Hex]) {
     (coordinate_of(board.colour), &board.pieces, &board.blocks)
 }

@@ -16,6 +16,7 @@ mod heuristics;
 mod position;
 mod rules;
 mod scene;
+mod smaller;
 mod symmetry;
 #[cfg(test)]
 mod tests;
@@ -45,4 +46,5 @@ pub const INFO: PuzzleInfo = PuzzleInfo {
         Ok(Parsed { instance: Instance::Infexion(Infexion::new(board)), notes: Vec::new() })
     },
     boards: generation::boards,
+    small: smaller::SMALL,
 };

@@ -4,10 +4,11 @@ use pathmax::Problem;
 
 use super::heuristics::{self, InfexionHeuristic};
 use super::torus::{CELLS, DIRECTIONS, cell, cells_in, number};
-use super::{Board, Colour, INFO, Position, Stack, answer, file, generation, scene, symmetry};
+use super::{Board, Colour, INFO, Position, Stack, answer, file, generation, scene, smaller, symmetry};
 use crate::generation::Fact;
-use crate::puzzle::{Puzzle, PuzzleInfo, Replay, ReplayError};
+use crate::puzzle::{Instance, Puzzle, PuzzleInfo, Replay, ReplayError};
 use crate::scene::{Motion, Scene};
+use crate::smaller::Size;
 
 /// An instance of Infexion.
 #[derive(Clone, Debug)]
@@ -158,6 +159,18 @@ impl Puzzle for Infexion {
 
     fn canonical_file(&self) -> String {
         file::print(&symmetry::canonical(&self.board))
+    }
+
+    fn size(&self) -> Size {
+        smaller::size(&self.board)
+    }
+
+    fn instance(&self) -> Instance {
+        Instance::Infexion(self.clone())
+    }
+
+    fn smaller(&self) -> Vec<Instance> {
+        smaller::smaller(&self.board)
     }
 
     fn facts(&self) -> Vec<(&'static str, Fact)> {

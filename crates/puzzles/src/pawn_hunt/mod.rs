@@ -13,6 +13,7 @@ mod moves;
 mod report;
 mod rules;
 mod scene;
+mod smaller;
 mod symmetry;
 #[cfg(test)]
 mod tests;
@@ -41,4 +42,5 @@ pub const INFO: PuzzleInfo = PuzzleInfo {
         Ok(Parsed { instance: Instance::PawnHunt(PawnHunt::new(board)), notes })
     },
     boards: generation::boards,
+    small: smaller::SMALL,
 };

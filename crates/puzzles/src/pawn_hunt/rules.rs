@@ -6,10 +6,11 @@ use pathmax::{Cost, Problem};
 
 use super::heuristics::{self, PawnHeuristic};
 use super::moves::Moves;
-use super::{Board, Cell, INFO, Kind, Square, answer, file, generation, report, scene, symmetry, told_boards};
+use super::{Board, Cell, INFO, Kind, Square, answer, file, generation, report, scene, smaller, symmetry, told_boards};
 use crate::generation::Fact;
-use crate::puzzle::{CourseRun, Puzzle, PuzzleInfo, Replay, ReplayError};
+use crate::puzzle::{CourseRun, Instance, Puzzle, PuzzleInfo, Replay, ReplayError};
 use crate::scene::{Motion, Scene};
+use crate::smaller::Size;
 
 /// Stands in a table of squares where there is no pawn; shifting a mask by it leaves nothing.
 const NO_PAWN: u8 = 32;
@@ -272,6 +273,18 @@ impl Puzzle for PawnHunt {
 
     fn canonical_file(&self) -> String {
         file::print(&symmetry::canonical(&self.board))
+    }
+
+    fn size(&self) -> Size {
+        smaller::size(&self.board)
+    }
+
+    fn instance(&self) -> Instance {
+        Instance::PawnHunt(self.clone())
+    }
+
+    fn smaller(&self) -> Vec<Instance> {
+        smaller::smaller(&self.board)
     }
 
     fn facts(&self) -> Vec<(&'static str, Fact)> {

@@ -14,6 +14,17 @@ pub(super) fn canonical(board: &Board) -> Board {
     least.map_or_else(|| board.clone(), |(columns, cells)| Board::of_known(columns, numbered(cells)))
 }
 
+/// Whether a board with no more rows than columns comes before all its images of the same shape, or is the same.
+pub(super) fn is_canonical(board: &Board) -> bool {
+    let keys = |cells: &[Cell]| cells.iter().map(|cell| key(*cell)).collect::<Vec<_>>();
+    let own = keys(board.cells());
+    let is_square = board.rows() == board.columns();
+    let ways =
+        (1..8).map(|bits| [1, 2, 4].map(|bit| bits & bit != 0)).filter(|[exchanged, ..]| is_square || !exchanged);
+    let mut images = ways.map(|[exchanged, upside_down, mirrored]| image(board, exchanged, upside_down, mirrored).1);
+    images.all(|cells| own <= keys(&cells))
+}
+
 /// The cells with the pawns numbered row by row: 1 to 9, 0, and again from 1.
 pub(super) fn numbered(mut cells: Vec<Cell>) -> Vec<Cell> {
     let pawns = cells.iter_mut().filter(|cell| matches!(cell, Cell::Pawn(_)));

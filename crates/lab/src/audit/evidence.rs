@@ -1,0 +1,154 @@
+//! What an audit found on a board, as a counterexample: shrunk to the smallest board where it stands for itself.
+
+use std::time::Duration;
+
+use pathmax::{Algorithm, Cancel, Cost, Problem, Search};
+use pathmax_puzzles::Puzzle;
+
+use super::counterexample::{BrokenEdge, Claim, Counterexample, ReachedState, Smallness};
+use super::findings::{Overestimate, Steep};
+use super::hunt::examine::{Look, look};
+use super::hunt::work::{End, Work};
+use super::shrink::Shrinker;
+use super::value;
+use crate::{Heuristics, SolveError, Value};
+
+/// The most states that are looked at to find the way to one.
+const MOST_ON_THE_WAY: u64 = 1_000_000;
+/// How long a counterexample may be shrunk.
+const SHRINKING: Duration = Duration::from_secs(5);
+
+/// What was found: a state with what the heuristic says of it in a search from the audited board.
+struct Broken<S> {
+    claim: Claim,
+    state: S,
+    h: Value,
+    cost: Option<Value>,
+    edge: Option<BrokenEdge>,
+}
+
+/// The counterexample of a state in which the heuristic says too much.
+pub fn overestimate<P: Puzzle>(
+    puzzle: &P,
+    audited: &Heuristics,
+    found: &Overestimate<P::State>,
+    cancel: &Cancel,
+) -> Result<Counterexample, SolveError> {
+    let broken = Broken {
+        claim: Claim::Admissible,
+        state: found.state,
+        h: value(found.h),
+        cost: Some(value(found.cost)),
+        edge: None,
+    };
+    counterexample(puzzle, audited, broken, cancel)
+}
+
+/// The counterexample of an action that takes away more than it costs. `cost` is the true cost of the state before it, if
+/// that is known.
+pub fn steep<P: Puzzle>(
+    puzzle: &P,
+    audited: &Heuristics,
+    found: &Steep<P::State>,
+    cost: Option<Value>,
+    cancel: &Cancel,
+) -> Result<Counterexample, SolveError> {
+    let edge = BrokenEdge {
+        action: action_between(puzzle, found).unwrap_or_default(),
+        cost: found.cost,
+        h_after: value(found.h_after),
+        board_after: puzzle.at(&found.to).to_file(),
+    };
+    let broken = Broken { claim: Claim::Consistent, state: found.from, h: value(found.h), cost, edge: Some(edge) };
+    counterexample(puzzle, audited, broken, cancel)
+}
+
+/// The state as a board of its own, made as small as can be; or the audited board and the state, if it breaks the claim
+/// only there.
+fn counterexample<P: Puzzle>(
+    puzzle: &P,
+    audited: &Heuristics,
+    broken: Broken<P::State>,
+    cancel: &Cancel,
+) -> Result<Counterexample, SolveError> {
+    let alone = puzzle.at(&broken.state);
+    let board = alone.instance();
+    let claim = broken.claim;
+    let watch = &mut |_: &_| {};
+    let mut work = Work::new(Some(SHRINKING), None, cancel, watch);
+    let shrinker =
+        Shrinker { source: audited, claim, spawn: board.spawns(), is_smallest: false, small_are_tried: false };
+    let shrunk = look(&board, audited, claim, &mut work).and_then(|look| match look {
+        Look::Broken(found) => shrinker.shrink(board.clone(), found, &mut work).map(Some),
+        Look::Holds | Look::Unsettled => Ok(None),
+    });
+    match shrunk {
+        Ok(Some(counterexample)) => return Ok(counterexample),
+        Ok(None) | Err(End::Time | End::Boards | End::Cancelled) => {}
+        Err(End::Fault(fault)) => return Err(SolveError::Heuristic(fault)),
+        Err(End::Failed(error)) => return Err(error),
+    }
+    let state = ReachedState { board: alone.to_file(), actions: way_to(puzzle, &broken.state) };
+    Ok(Counterexample {
+        claim,
+        puzzle: puzzle.info().name,
+        board: puzzle.to_file(),
+        state: Some(state),
+        h: broken.h,
+        cost: broken.cost,
+        edge: broken.edge,
+        smallness: Smallness::Unknown,
+        instance: puzzle.instance(),
+        scene: puzzle.scene(&broken.state),
+    })
+}
+
+fn action_between<P: Puzzle>(puzzle: &P, found: &Steep<P::State>) -> Option<String> {
+    let mut line = None;
+    puzzle.successors(&found.from, |action, cost, state| {
+        if line.is_none() && cost == found.cost && state == found.to {
+            line = Some(puzzle.action_line(&action));
+        }
+    });
+    line
+}
+
+/// A cheapest way from the start to a state, if it is not too far.
+fn way_to<P: Puzzle>(puzzle: &P, state: &P::State) -> Option<Vec<String>> {
+    let search = Search::new(Algorithm::UniformCost).expansion_limit(MOST_ON_THE_WAY);
+    let report = search.run_blind(&Towards { puzzle, state });
+    report.plan().map(|plan| plan.actions.iter().map(|action| puzzle.action_line(action)).collect())
+}
+
+/// The same puzzle with another goal. Nothing is sought beyond the puzzle's own goals.
+struct Towards<'p, P: Problem> {
+    puzzle: &'p P,
+    state: &'p P::State,
+}
+
+impl<P: Problem> Problem for Towards<'_, P> {
+    type State = P::State;
+    type Action = P::Action;
+
+    fn start(&self) -> P::State {
+        self.puzzle.start()
+    }
+
+    fn actions(&self, state: &P::State, visit: impl FnMut(P::Action)) {
+        if !self.puzzle.is_goal(state) {
+            self.puzzle.actions(state, visit);
+        }
+    }
+
+    fn apply(&self, state: &P::State, action: &P::Action) -> P::State {
+        self.puzzle.apply(state, action)
+    }
+
+    fn is_goal(&self, state: &P::State) -> bool {
+        state == self.state
+    }
+
+    fn cost(&self, state: &P::State, action: &P::Action) -> Cost {
+        self.puzzle.cost(state, action)
+    }
+}

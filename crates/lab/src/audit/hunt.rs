@@ -1,0 +1,327 @@
+//! The search for a board that breaks what a heuristic claims, from the puzzle's name alone.
+//!
+//! First all small boards, in the order of their size: what is found there is the smallest. Then boards at random, small
+//! ones first, each with every state that can be reached from it. Then boards that are changed step by step toward a larger
+//! excess. What is found there is [shrunk](super::shrink).
+//!
+//! What counts is the start of a board that stands for itself: the heuristic is made for that board, as by somebody who
+//! solves it. Which boards are tried, and in which order, depends on the seed alone; the time decides only where it ends.
+
+mod climb;
+pub(super) mod examine;
+pub(super) mod judge;
+#[cfg(test)]
+mod tests;
+mod whole;
+pub(super) mod work;
+
+use std::fmt;
+use std::time::Duration;
+
+use pathmax::Cancel;
+use pathmax_puzzles::generation::{Boards, SettingError};
+use pathmax_puzzles::{Instance, PuzzleInfo};
+use serde::Serialize;
+
+use super::AuditVerdict;
+use super::counterexample::{Claim, Counterexample};
+use super::shrink::Shrinker;
+use super::source::Audited;
+use crate::SolveError;
+use examine::{Found, Look, look};
+use work::{End, Work};
+
+/// Where and how long to look for a board that breaks a claim.
+#[derive(Clone, Debug)]
+pub struct Hunter {
+    /// The puzzle.
+    pub puzzle: &'static PuzzleInfo,
+    /// Infexion: whether new red stacks may be spawned.
+    pub spawn: bool,
+    /// What to break.
+    pub claims: Vec<Claim>,
+    /// The same seed tries the same boards in the same order.
+    pub seed: u64,
+    /// How long.
+    pub limits: HuntLimits,
+    /// The switch that ends it.
+    pub cancel: Cancel,
+}
+
+/// How long to look. Without any limit it ends only when every claim is broken, or when it is cancelled.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct HuntLimits {
+    /// Wall-clock time. Shrinking what was found may take a tenth more.
+    pub time: Option<Duration>,
+    /// Boards to try. Those that shrinking tries do not count.
+    pub boards: Option<u64>,
+}
+
+/// What came of it.
+#[derive(Clone, Debug, Serialize)]
+pub struct HuntReport {
+    /// The puzzle.
+    pub puzzle: &'static str,
+    /// The heuristic.
+    pub heuristic: String,
+    /// The seed.
+    pub seed: u64,
+    /// What came of each claim; serialised by its name.
+    #[serde(flatten, serialize_with = "by_claim")]
+    pub claims: Vec<Judged>,
+    /// Boards that were tried.
+    pub boards: u64,
+    /// States of which the heuristic's word was checked.
+    pub states: u64,
+    /// Whether all small boards were tried.
+    pub exhausted_small: bool,
+    /// Whether somebody ended it.
+    pub interrupted: bool,
+    /// How long it took.
+    #[serde(serialize_with = "in_seconds")]
+    pub seconds: Duration,
+}
+
+fn by_claim<S: serde::Serializer>(claims: &[Judged], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(claims.iter().map(|judged| (judged.claim.name(), judged)))
+}
+
+fn in_seconds<S: serde::Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64(time.as_secs_f64())
+}
+
+/// What came of a claim.
+#[derive(Clone, Debug, Serialize)]
+pub struct Judged {
+    /// The claim.
+    #[serde(skip)]
+    pub claim: Claim,
+    /// Whether it is broken.
+    pub verdict: AuditVerdict,
+    /// The stage that found the break.
+    pub stage: Option<HuntStage>,
+    /// The board that breaks it.
+    pub counterexample: Option<Counterexample>,
+}
+
+/// A stage of the search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum HuntStage {
+    /// All small boards.
+    Exhaustive,
+    /// Boards at random.
+    Random,
+    /// Boards changed toward a larger excess.
+    Climbing,
+    /// Making what was found smaller.
+    Shrinking,
+}
+
+/// How far it has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HuntProgress {
+    /// The stage.
+    pub stage: HuntStage,
+    /// Boards that were tried.
+    pub boards: u64,
+    /// States of which the heuristic's word was checked.
+    pub states: u64,
+    /// Claims that are broken so far.
+    pub refuted: usize,
+    /// Time since it began.
+    pub elapsed: Duration,
+}
+
+/// Somebody who wants to know how far it has come, about ten times a second.
+pub type HuntWatch<'w> = &'w mut dyn FnMut(&HuntProgress);
+
+/// Why it could not go on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum HuntError {
+    /// The audited heuristic gave up, as it says.
+    Heuristic(String),
+    /// A board could not be judged.
+    Solve(SolveError),
+    /// Random boards are not as they should be. This is a defect of pathmax.
+    Setting(SettingError),
+}
+
+impl fmt::Display for HuntError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            HuntError::Heuristic(fault) => f.write_str(fault),
+            HuntError::Solve(error) => error.fmt(f),
+            HuntError::Setting(error) => write!(f, "defect in pathmax, please report it: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for HuntError {}
+
+impl From<SettingError> for HuntError {
+    fn from(error: SettingError) -> Self {
+        HuntError::Setting(error)
+    }
+}
+
+impl Hunter {
+    /// How long to look unless told otherwise.
+    pub const USUAL_TIME: Duration = Duration::from_secs(10);
+
+    /// A search for breaks of both claims, for the usual time.
+    pub fn new(puzzle: &'static PuzzleInfo) -> Self {
+        Hunter {
+            puzzle,
+            spawn: false,
+            claims: Claim::ALL.to_vec(),
+            seed: 0,
+            limits: HuntLimits { time: Some(Self::USUAL_TIME), boards: None },
+            cancel: Cancel::new(),
+        }
+    }
+
+    /// Looks for boards that break the claims of a heuristic.
+    ///
+    /// ```
+    /// use pathmax_lab::{Claim, Hunter, Listed};
+    /// use pathmax_puzzles::PuzzleInfo;
+    ///
+    /// let puzzle = PuzzleInfo::named("pawn-hunt").unwrap();
+    /// let hunter = Hunter { claims: vec![Claim::Admissible], ..Hunter::new(puzzle) };
+    /// let report = hunter.hunt(&Listed(puzzle.heuristic("h1").unwrap()), &mut |_| {})?;
+    /// // A knight takes for 6 what a rook takes for 8.
+    /// let counterexample = report.claims[0].counterexample.as_ref().unwrap();
+    /// assert_eq!(counterexample.board.lines().count(), 2);
+    /// # Ok::<(), pathmax_lab::HuntError>(())
+    /// ```
+    pub fn hunt<S: Audited>(&self, source: &S, watch: HuntWatch<'_>) -> Result<HuntReport, HuntError> {
+        let grounds = self.grounds()?;
+        let mut hunt = Hunt::new(self, source, watch);
+        let end = hunt.small_boards().and_then(|()| hunt.random_boards(&grounds)).and_then(|()| hunt.climbs(&grounds));
+        hunt.ended(end)
+    }
+
+    fn grounds(&self) -> Result<Vec<Box<dyn Boards>>, SettingError> {
+        self.puzzle.grounds(self.spawn).iter().map(|ground| self.puzzle.boards(ground)).collect()
+    }
+}
+
+/// One hunt under way.
+struct Hunt<'h, S> {
+    hunter: &'h Hunter,
+    source: &'h S,
+    work: Work<'h>,
+    /// The claims that are not broken yet.
+    open: Vec<Claim>,
+    found: Vec<(HuntStage, Counterexample)>,
+    exhausted_small: bool,
+    /// Claims that some small board could not be judged for.
+    unsettled: Vec<Claim>,
+}
+
+impl<'h, S: Audited> Hunt<'h, S> {
+    fn new(hunter: &'h Hunter, source: &'h S, watch: HuntWatch<'h>) -> Self {
+        Hunt {
+            hunter,
+            source,
+            work: Work::new(hunter.limits.time, hunter.limits.boards, &hunter.cancel, watch),
+            open: Claim::ALL.into_iter().filter(|claim| hunter.claims.contains(claim)).collect(),
+            found: Vec::new(),
+            exhausted_small: false,
+            unsettled: Vec::new(),
+        }
+    }
+
+    /// Tries all small boards, in the order of their size. Of those of the same size that break a claim, the one with the
+    /// largest excess counts, and the first of several.
+    fn small_boards(&mut self) -> Result<(), End> {
+        for size in self.hunter.puzzle.small_sizes() {
+            if self.open.is_empty() {
+                return Ok(());
+            }
+            let mut worst: Vec<(Claim, Instance, Found)> = Vec::new();
+            let tried = self.boards_of_size(self.hunter.puzzle.boards_of_size(size, self.hunter.spawn), &mut worst);
+            for (claim, instance, found) in worst {
+                self.keep(HuntStage::Exhaustive, claim, instance, found)?;
+            }
+            tried?;
+        }
+        self.exhausted_small = true;
+        Ok(())
+    }
+
+    fn boards_of_size(
+        &mut self,
+        boards: impl Iterator<Item = Instance>,
+        worst: &mut Vec<(Claim, Instance, Found)>,
+    ) -> Result<(), End> {
+        for instance in boards {
+            self.work.go_on()?;
+            for &claim in &self.open {
+                match look(&instance, self.source, claim, &mut self.work)? {
+                    Look::Broken(found) => {
+                        let known = worst.iter().position(|(known, ..)| *known == claim);
+                        match known.map(|place| &mut worst[place]) {
+                            None => worst.push((claim, instance.clone(), found)),
+                            Some(known) if found.excess > known.2.excess => *known = (claim, instance.clone(), found),
+                            Some(_) => {}
+                        }
+                    }
+                    Look::Unsettled if !self.unsettled.contains(&claim) => self.unsettled.push(claim),
+                    Look::Holds | Look::Unsettled => {}
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Shrinks a board that breaks a claim, and keeps it.
+    fn keep(&mut self, stage: HuntStage, claim: Claim, instance: Instance, found: Found) -> Result<(), End> {
+        let settled = !self.unsettled.contains(&claim);
+        let shrinker = Shrinker {
+            source: self.source,
+            claim,
+            spawn: self.hunter.spawn,
+            is_smallest: settled && stage == HuntStage::Exhaustive,
+            small_are_tried: settled && self.exhausted_small,
+        };
+        let counterexample = shrinker.shrink(instance, found, &mut self.work)?;
+        self.open.retain(|open| *open != claim);
+        self.found.push((stage, counterexample));
+        self.work.refuted += 1;
+        Ok(())
+    }
+
+    fn ended(self, end: Result<(), End>) -> Result<HuntReport, HuntError> {
+        match end {
+            Err(End::Fault(fault)) => Err(HuntError::Heuristic(fault)),
+            Err(End::Failed(error)) => Err(HuntError::Solve(error)),
+            Err(End::Cancelled) => Ok(self.report(true)),
+            Ok(()) | Err(End::Time | End::Boards) => Ok(self.report(false)),
+        }
+    }
+
+    fn report(self, interrupted: bool) -> HuntReport {
+        let judged = |claim: Claim| {
+            let found = self.found.iter().find(|(_, counterexample)| counterexample.claim == claim);
+            Judged {
+                claim,
+                verdict: found.map_or(AuditVerdict::NotRefuted, |_| AuditVerdict::Refuted),
+                stage: found.map(|(stage, _)| *stage),
+                counterexample: found.map(|(_, counterexample)| counterexample.clone()),
+            }
+        };
+        HuntReport {
+            puzzle: self.hunter.puzzle.name,
+            heuristic: self.source.name().to_string(),
+            seed: self.hunter.seed,
+            claims: Claim::ALL.into_iter().filter(|claim| self.hunter.claims.contains(claim)).map(judged).collect(),
+            boards: self.work.boards,
+            states: self.work.states,
+            exhausted_small: self.exhausted_small,
+            interrupted,
+            seconds: self.work.elapsed(),
+        }
+    }
+}

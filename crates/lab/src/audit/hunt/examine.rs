@@ -1,0 +1,164 @@
+//! What a heuristic says of a board, and what is true.
+
+use pathmax::{Cost, Heuristic, MAX_COST};
+use pathmax_puzzles::{Instance, Puzzle, Visitor};
+
+use super::judge::{Truth, true_cost};
+use super::work::{End, Work};
+use crate::Value;
+use crate::audit::counterexample::{BrokenEdge, Claim};
+use crate::audit::source::Audited;
+
+/// Bytes that the tables of the audited heuristic may take on a board; it is passed over otherwise.
+const MOST_TABLE_BYTES: usize = 256 << 20;
+
+/// How far a board exceeds what a claim allows: above 0 it breaks it. [`NO_END`] where an infinite value is wrong.
+pub(in crate::audit) type Excess = i64;
+pub(in crate::audit) const NO_END: Excess = Excess::MAX;
+
+/// What a claim comes to at the start of a board.
+#[derive(Clone, Debug)]
+pub(in crate::audit) struct Found {
+    pub excess: Excess,
+    pub h: Value,
+    pub cost: Option<Value>,
+    pub edge: Option<BrokenEdge>,
+}
+
+/// What came of looking at the start of a board for one claim.
+#[derive(Clone, Debug)]
+pub(in crate::audit) enum Look {
+    /// The claim is broken.
+    Broken(Found),
+    /// It holds.
+    Holds,
+    /// It takes more than is allowed to find out.
+    Unsettled,
+}
+
+/// How much more the first value is than what the others allow. Infinite is never too little.
+pub(super) fn excess(h: Option<Cost>, allowed: Option<Cost>) -> Excess {
+    match (h, allowed) {
+        (_, None) => Excess::MIN,
+        (None, Some(_)) => NO_END,
+        (Some(h), Some(allowed)) => Excess::from(h) - Excess::from(allowed),
+    }
+}
+
+/// Looks at the start of a board.
+pub(in crate::audit) fn look<S: Audited>(
+    instance: &Instance,
+    source: &S,
+    claim: Claim,
+    work: &mut Work<'_>,
+) -> Result<Look, End> {
+    if let Some(end) = work.end() {
+        return Err(end);
+    }
+    let look = instance.accept(AtStart { source, claim, work })?;
+    match source.fault() {
+        Some(fault) => Err(End::Fault(fault)),
+        None => Ok(look),
+    }
+}
+
+struct AtStart<'a, 'w, S> {
+    source: &'a S,
+    claim: Claim,
+    work: &'a mut Work<'w>,
+}
+
+impl<S: Audited> Visitor for AtStart<'_, '_, S> {
+    type Output = Result<Look, End>;
+
+    fn visit<P: Puzzle>(self, puzzle: &P) -> Self::Output {
+        let Some(mut heuristic) = prepared(puzzle, self.source, self.work)? else { return Ok(Look::Unsettled) };
+        match self.claim {
+            Claim::Admissible => self.admissible(puzzle, heuristic.as_mut()),
+            Claim::Consistent => Ok(self.consistent(puzzle, heuristic.as_mut())),
+        }
+    }
+}
+
+/// The audited heuristic for a board, ready to be asked; `None` if its tables are too large.
+pub(super) fn prepared<'a, P: Puzzle, S: Audited>(
+    puzzle: &'a P,
+    source: &'a S,
+    work: &Work<'_>,
+) -> Result<Option<Box<dyn Heuristic<P::State> + 'a>>, End> {
+    let mut heuristic = source.make(puzzle)?;
+    let mut end = None;
+    let ready = heuristic.prepare(&mut |bytes| {
+        end = work.end();
+        end.is_none() && bytes <= MOST_TABLE_BYTES
+    });
+    match end {
+        Some(end) if !ready => Err(end),
+        _ => Ok(ready.then_some(heuristic)),
+    }
+}
+
+/// What the heuristic says of some states, all told of at once.
+pub(super) fn estimates<S>(heuristic: &mut (impl Heuristic<S> + ?Sized), states: &[S]) -> Vec<Option<Cost>> {
+    if heuristic.foresees() {
+        heuristic.foresee(states);
+    }
+    // No plan that can be followed costs more.
+    states.iter().map(|state| heuristic.estimate(state).map(|h| h.min(MAX_COST))).collect()
+}
+
+impl<S: Audited> AtStart<'_, '_, S> {
+    fn admissible<P: Puzzle>(self, puzzle: &P, heuristic: &mut dyn Heuristic<P::State>) -> Result<Look, End> {
+        let start = puzzle.start();
+        let h = estimates(heuristic, &[start])[0];
+        self.work.states += 1;
+        // Nothing costs less than 0.
+        let truth = if h == Some(0) { Truth::AtLeast(0) } else { true_cost(puzzle, self.source, h, self.work)? };
+        Ok(match truth {
+            Truth::Known(cost) => match excess(h, cost) {
+                excess if excess > 0 => {
+                    Look::Broken(Found { excess, h: h.into(), cost: Some(cost.into()), edge: None })
+                }
+                _ => Look::Holds,
+            },
+            Truth::AtLeast(bound) if h.is_some_and(|h| h <= bound) => Look::Holds,
+            Truth::AtLeast(_) => Look::Unsettled,
+        })
+    }
+
+    fn consistent<P: Puzzle>(self, puzzle: &P, heuristic: &mut dyn Heuristic<P::State>) -> Look {
+        let start = puzzle.start();
+        // Nobody goes on from a goal.
+        if puzzle.is_goal(&start) {
+            self.work.states += 1;
+            return Look::Holds;
+        }
+        let (mut states, mut actions) = (vec![start], Vec::new());
+        puzzle.successors(&start, |action, cost, next| {
+            states.push(next);
+            actions.push((action, cost));
+        });
+        let values = estimates(heuristic, &states);
+        self.work.states += 1;
+        let over = |place: usize| excess(values[0], allowed(actions[place].1, values[place + 1]));
+        // The first of those that exceed most.
+        let Some(worst) = (0..actions.len()).rev().max_by_key(|&place| over(place)) else { return Look::Holds };
+        let excess = over(worst);
+        if excess <= 0 {
+            return Look::Holds;
+        }
+        let (action, cost) = &actions[worst];
+        let edge = BrokenEdge {
+            action: puzzle.action_line(action),
+            cost: *cost,
+            h_after: values[worst + 1].into(),
+            board_after: puzzle.at(&states[worst + 1]).to_file(),
+        };
+        Look::Broken(Found { excess, h: values[0].into(), cost: None, edge: Some(edge) })
+    }
+}
+
+/// What a consistent heuristic may say before an action, given what it says after.
+pub(super) fn allowed(cost: Cost, after: Option<Cost>) -> Option<Cost> {
+    after.map(|h| h.saturating_add(cost))
+}

@@ -1,0 +1,93 @@
+//! The stages after the small boards, by heuristics that are wrong where somebody chose.
+
+use pathmax::{Claims, Cost, Heuristic, heuristic_fn};
+use pathmax_puzzles::chexers::Board;
+use pathmax_puzzles::{Instance, Puzzle, PuzzleInfo};
+
+use super::*;
+use crate::audit::counterexample::Smallness;
+
+/// The puzzle's default heuristic and something more, as an instance says; less than nothing is nothing.
+struct Skewed(fn(&Instance) -> i64);
+
+impl Audited for Skewed {
+    fn name(&self) -> std::borrow::Cow<'_, str> {
+        ("skewed").into()
+    }
+
+    fn make<'a, P: Puzzle>(&'a self, puzzle: &'a P) -> Result<Box<dyn Heuristic<P::State> + 'a>, SolveError> {
+        let mut default = crate::solve::make_heuristic(puzzle, puzzle.info().default_heuristic())?;
+        Ok(Box::new(heuristic_fn(Claims::NONE, move |state: &P::State| {
+            let more = if puzzle.is_goal(state) { 0 } else { (self.0)(&puzzle.at(state).instance()) };
+            default.estimate(state).map(|h| (i64::from(h) + more).max(0) as Cost)
+        })))
+    }
+}
+
+fn board(instance: &Instance) -> &Board {
+    match instance {
+        Instance::Chexers(chexers) => chexers.board(),
+        other => panic!("{other:?}"),
+    }
+}
+
+/// The report of a hunt that passes over the small boards.
+fn hunt_beyond(source: &Skewed, seed: u64, boards: u64) -> HuntReport {
+    let puzzle = PuzzleInfo::named("chexers").unwrap();
+    let limits = HuntLimits { time: None, boards: Some(boards) };
+    let hunter = Hunter { claims: vec![Claim::Admissible], seed, limits, ..Hunter::new(puzzle) };
+    let grounds = hunter.grounds().unwrap();
+    let watch: HuntWatch<'_> = &mut |_| {};
+    let mut hunt = Hunt::new(&hunter, source, watch);
+    let end = hunt.random_boards(&grounds).and_then(|()| hunt.climbs(&grounds));
+    hunt.ended(end).unwrap()
+}
+
+/// Wrong by 3 wherever there are two pieces and four blocks on a board of radius 3.
+const CROWDED: Skewed = Skewed(|instance| {
+    let Board { radius, pieces, blocks, .. } = board(instance);
+    if *radius == 3 && pieces.len() >= 2 && blocks.len() >= 4 { 3 } else { -2 }
+});
+
+#[test]
+fn random_boards_find_what_is_wrong_on_larger_boards_and_it_is_shrunk() {
+    let report = hunt_beyond(&CROWDED, 0, 1_000);
+    let [judged] = &report.claims[..] else { panic!("{report:?}") };
+    assert_eq!((judged.verdict, judged.stage), (AuditVerdict::Refuted, Some(HuntStage::Random)));
+    let counterexample = judged.counterexample.as_ref().unwrap();
+    let Board { radius, pieces, blocks, .. } = board(&counterexample.instance);
+    assert_eq!((*radius, pieces.len(), blocks.len()), (3, 2, 4), "{}", counterexample.board);
+    // Millions of boards with six things and fewer are beyond trying.
+    assert_eq!(counterexample.smallness, Smallness::Local);
+    assert!(counterexample.h > counterexample.cost.unwrap());
+}
+
+#[test]
+fn a_seed_gives_the_same_counterexample_again() {
+    let board = |seed| hunt_beyond(&CROWDED, seed, 1_000).claims[0].counterexample.as_ref().unwrap().board.clone();
+    assert_eq!(board(5), board(5));
+    assert_ne!(board(5), board(6));
+}
+
+#[test]
+fn climbing_finds_what_is_too_rare_for_chance() {
+    // Six of the seven hexes of a row must be blocks, which hardly one random board in a million has.
+    let in_row = Skewed(|instance| {
+        let row = board(instance).blocks.iter().filter(|hex| hex.r == 0).count();
+        if board(instance).radius == 3 { 2 * row as i64 - 11 } else { -20 }
+    });
+    let report = hunt_beyond(&in_row, 1, 20_000);
+    let [judged] = &report.claims[..] else { panic!("{report:?}") };
+    assert_eq!((judged.verdict, judged.stage), (AuditVerdict::Refuted, Some(HuntStage::Climbing)));
+    let counterexample = judged.counterexample.as_ref().unwrap();
+    let Board { pieces, blocks, .. } = board(&counterexample.instance);
+    assert_eq!((pieces.len(), blocks.len()), (1, 6), "{}", counterexample.board);
+}
+
+#[test]
+fn what_holds_everywhere_is_not_refuted_by_chance_or_climbing() {
+    let report = hunt_beyond(&Skewed(|_| 0), 2, 800);
+    assert_eq!(report.claims[0].verdict, AuditVerdict::NotRefuted);
+    assert_eq!(report.boards, 800);
+    assert!(!report.exhausted_small && !report.interrupted);
+}

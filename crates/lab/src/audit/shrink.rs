@@ -1,0 +1,152 @@
+//! From a board that breaks a claim to the smallest one.
+//!
+//! Step by step: of the boards that are one step smaller, the smallest that still breaks the claim takes the board's place,
+//! until there is none. Then all boards of smaller sizes are tried, if they are not too many: after that the board is the
+//! smallest for certain. At last it is turned and mirrored into the form that stands for all its images.
+
+use pathmax_puzzles::scene::Scene;
+use pathmax_puzzles::smaller::Size;
+use pathmax_puzzles::{Instance, Puzzle, Reading, Visitor};
+
+use super::counterexample::{Claim, Counterexample, Smallness};
+use super::hunt::examine::{Found, Look, look};
+use super::hunt::judge::cost_of;
+use super::hunt::work::{End, Work};
+use super::source::Audited;
+
+/// Boards of smaller sizes are tried if there are no more of them.
+const MOST_BOARDS: u64 = 100_000;
+
+/// Shrinks boards that break a claim.
+pub(super) struct Shrinker<'a, S> {
+    pub source: &'a S,
+    pub claim: Claim,
+    /// Whether boards of Infexion are read with spawning allowed.
+    pub spawn: bool,
+    /// Whether every smaller board was tried already.
+    pub is_smallest: bool,
+    /// Whether all of the puzzle's small boards were tried already, none of which breaks the claim.
+    pub small_are_tried: bool,
+}
+
+/// A board that breaks the claim.
+struct Broken {
+    instance: Instance,
+    found: Found,
+}
+
+impl<S: Audited> Shrinker<'_, S> {
+    /// The smallest board that can be reached, with all that is to be known of it.
+    pub fn shrink(&self, instance: Instance, found: Found, work: &mut Work<'_>) -> Result<Counterexample, End> {
+        let mut here = Broken { instance, found };
+        let smallness = work.shrinking(|work| {
+            let smallness = self.smallest(&mut here, work)?;
+            self.turn(&mut here, work)?;
+            if here.found.cost.is_none() {
+                here.found.cost = cost_of(&here.instance, self.source, work)?;
+            }
+            Ok(smallness)
+        });
+        let smallness = unless_failed(smallness)?.unwrap_or(Smallness::Unknown);
+        let Broken { instance, found: Found { h, cost, edge, .. } } = here;
+        let (puzzle, board) = (instance.info().name, instance.accept(File { canonical: false }));
+        let (state, scene) = (None, instance.accept(StartScene));
+        Ok(Counterexample { claim: self.claim, puzzle, board, state, h, cost, edge, smallness, instance, scene })
+    }
+
+    fn smallest(&self, here: &mut Broken, work: &mut Work<'_>) -> Result<Smallness, End> {
+        if self.is_smallest {
+            return Ok(Smallness::Proven);
+        }
+        while let Some(smaller) = self.one_step_smaller(&here.instance, work)? {
+            *here = smaller;
+        }
+        Ok(unless_failed(self.try_all_smaller(here, work))?.unwrap_or(Smallness::Local))
+    }
+
+    fn one_step_smaller(&self, instance: &Instance, work: &mut Work<'_>) -> Result<Option<Broken>, End> {
+        let mut smaller = instance.smaller();
+        smaller.sort_by_key(Instance::size);
+        for instance in smaller {
+            if let Look::Broken(found) = self.look(&instance, work)? {
+                return Ok(Some(Broken { instance, found }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Tries all boards of smaller sizes, so that the first that breaks the claim is the smallest.
+    fn try_all_smaller(&self, here: &mut Broken, work: &mut Work<'_>) -> Result<Smallness, End> {
+        let puzzle = here.instance.info();
+        let size = here.instance.size();
+        let tried: Vec<Size> = if self.small_are_tried { puzzle.small_sizes() } else { Vec::new() };
+        let mut is_settled = true;
+        let sizes =
+            puzzle.sizes_within(size).into_iter().filter(|smaller| *smaller != size && !tried.contains(smaller));
+        let sizes: Vec<Size> = sizes.collect();
+        if sizes.iter().fold(0, |sum: u64, &size| sum.saturating_add(puzzle.about_how_many(size))) > MOST_BOARDS {
+            return Ok(Smallness::Local);
+        }
+        let mut is_settled = true;
+        for smaller in sizes {
+            for instance in puzzle.boards_of_size(smaller, self.spawn) {
+                match self.look(&instance, work)? {
+                    Look::Broken(found) => {
+                        *here = Broken { instance, found };
+                        return Ok(if is_settled { Smallness::Proven } else { Smallness::Local });
+                    }
+                    Look::Unsettled => is_settled = false,
+                    Look::Holds => {}
+                }
+            }
+        }
+        Ok(if is_settled { Smallness::Proven } else { Smallness::Local })
+    }
+
+    /// Turns and mirrors a board into the form that stands for all its images, if that breaks the claim too.
+    fn turn(&self, here: &mut Broken, work: &mut Work<'_>) -> Result<(), End> {
+        let canonical = here.instance.accept(File { canonical: true });
+        let reading = Reading { puzzle: Some(here.instance.info()), spawn: self.spawn };
+        let Ok(parsed) = Instance::parse(&canonical, &reading) else { return Ok(()) };
+        if let Look::Broken(found) = self.look(&parsed.instance, work)? {
+            *here = Broken { instance: parsed.instance, found };
+        }
+        Ok(())
+    }
+
+    fn look(&self, instance: &Instance, work: &mut Work<'_>) -> Result<Look, End> {
+        work.go_on()?;
+        look(instance, self.source, self.claim, work)
+    }
+}
+
+/// What was found out before the end, unless that was a failure.
+fn unless_failed<T>(result: Result<T, End>) -> Result<Option<T>, End> {
+    match result {
+        Ok(value) => Ok(Some(value)),
+        Err(End::Time | End::Boards | End::Cancelled) => Ok(None),
+        Err(failure) => Err(failure),
+    }
+}
+
+struct File {
+    canonical: bool,
+}
+
+impl Visitor for File {
+    type Output = String;
+
+    fn visit<P: Puzzle>(self, puzzle: &P) -> String {
+        if self.canonical { puzzle.canonical_file() } else { puzzle.to_file() }
+    }
+}
+
+struct StartScene;
+
+impl Visitor for StartScene {
+    type Output = Scene;
+
+    fn visit<P: Puzzle>(self, puzzle: &P) -> Scene {
+        puzzle.scene(&puzzle.start())
+    }
+}
