@@ -1,5 +1,6 @@
 //! `pathmax audit`.
 
+mod hunt;
 mod out;
 mod print;
 
@@ -9,10 +10,12 @@ use std::time::Duration;
 use clap::{Args, ValueHint};
 use pathmax::Limits;
 use pathmax_lab::picture::audit_picture;
-use pathmax_lab::{AuditReport, AuditStep, AuditVerdict, Auditor, Sampling};
+use pathmax_lab::{AuditReport, AuditStep, AuditVerdict, Auditor, HeuristicSource, Sampling};
 use pathmax_puzzles::PuzzleInfo;
+use serde::Serialize;
 
-use crate::args::{ReadingArguments, free_memory, parse_size, parse_time};
+use self::out::Refutation;
+use crate::args::{HeuristicCommandArguments, ReadingArguments, free_memory, parse_size, parse_time};
 use crate::format;
 use crate::output::{Exit, Failure, name_of, print, print_json, remark, write_output};
 use crate::progress::TaskBar;
@@ -25,6 +28,9 @@ use crate::style;
 /// h ≤ true cost, and every action for h ≤ its cost + h after it. The verdict is `proved` (on this board), or `refuted` with
 /// a counterexample. Of a board that is too large for that, a sample of states is checked: `refuted`, or `not-refuted` in so
 /// many states.
+///
+/// From a puzzle's name alone, boards are searched for a break: all small ones, then random ones, then by climbing. What is
+/// found is made as small as can be.
 #[derive(Args)]
 #[command(after_help = "Examples:
   pathmax audit board.json                                  all heuristics of the puzzle
@@ -32,29 +38,34 @@ use crate::style;
   pathmax audit board.txt -H h1 -H h2 --out counterexamples  a folder: h1-admissible.txt, …
   pathmax audit board.json --svg heat.svg                   where on the board they are worst
   pathmax audit board.csv --sample 50000 --time-limit 1m --json
+  pathmax audit chexers --heuristic half-or-blocks          is there any board that breaks it?
+  pathmax audit pawn-hunt --heuristic-cmd \"python3 my_h.py\" --time-limit 1m
   pathmax audit ./chexers                                   a file that is named like a puzzle
 
 Exit status: 0 proved or not refuted, 1 something is refuted, 2 wrong usage or bad input, 3 stopped
 before a verdict, or interrupted.")]
 pub struct AuditArguments {
-    /// The board file; `-` reads standard input
+    /// A board file (`-` reads standard input), or the name of a puzzle
     #[arg(value_name = "FILE|PUZZLE", value_hint = ValueHint::FilePath)]
     target: PathBuf,
     #[command(flatten)]
     reading: ReadingArguments,
     /// A heuristic by its name in `pathmax list`; may be given several times [default: all but perfect]
-    #[arg(short = 'H', long = "heuristic", value_name = "NAME", value_delimiter = ',')]
+    #[arg(short = 'H', long = "heuristic", id = "heuristic", value_name = "NAME", value_delimiter = ',')]
     heuristics: Vec<String>,
+    #[command(flatten)]
+    command: HeuristicCommandArguments,
     /// The most states that everything that can be reached may have; larger boards are sampled
     #[arg(long, value_name = "N", default_value_t = 1_000_000, help_heading = "Limits")]
     states: u64,
     /// How many states to sample of a larger board: half around the start, half on random walks
     #[arg(long, value_name = "N", default_value_t = Sampling::default().states, help_heading = "Limits")]
     sample: usize,
-    /// What the random walks depend on
+    /// What random walks and random boards depend on
     #[arg(long, value_name = "N", default_value_t = Sampling::default().seed, help_heading = "Limits")]
     seed: u64,
-    /// Stop after this much time: 30s, 5m, 1h30m [default: none for a proof, 10s for a sample]
+    /// Stop after this much time: 30s, 5m, 1h30m [default: none for a proof, 10s for a sample or a
+    /// puzzle, for each heuristic]
     #[arg(long, value_name = "TIME", value_parser = parse_time, help_heading = "Limits")]
     time_limit: Option<Duration>,
     /// The most memory for states: 64MiB, 2GiB [default: three quarters of what is free]
@@ -88,6 +99,28 @@ impl AuditArguments {
         }
     }
 
+    /// The heuristics that are named; none if none is.
+    fn sources(&self) -> Vec<HeuristicSource> {
+        match self.command.command() {
+            Some(command) => vec![HeuristicSource::Command(command)],
+            None => self.heuristics.iter().map(|name| name.as_str().into()).collect(),
+        }
+    }
+
+    /// The same; all that the puzzle has for solving if none is named.
+    fn sources_for(&self, puzzle: &PuzzleInfo) -> Vec<HeuristicSource> {
+        let named = self.sources();
+        if named.is_empty() { puzzle.solving_heuristics().map(|info| info.name.into()).collect() } else { named }
+    }
+
+    /// Whether nothing is asked that only a board can answer.
+    fn allow_puzzle(&self) -> Result<(), Failure> {
+        match &self.svg {
+            Some(_) => Err(Failure::new("--svg draws a board's cells; give a board file instead of a puzzle's name")),
+            None => Ok(()),
+        }
+    }
+
     fn auditor(&self) -> Auditor {
         let default = Sampling::default();
         let sampling = Sampling { states: self.sample, seed: self.seed, time: self.time_limit.unwrap_or(default.time) };
@@ -108,11 +141,10 @@ impl AuditArguments {
 pub fn run(arguments: &AuditArguments) -> Result<Exit, Failure> {
     match arguments.target() {
         Target::File(file) => audit_file(arguments, file),
-        Target::Puzzle(puzzle) => Err(Failure::new(format_args!(
-            "{0} is a puzzle, and its boards are not searched for counterexamples yet; name a board file (./{0} if it is \
-             named so)",
-            puzzle.name
-        ))),
+        Target::Puzzle(puzzle) => {
+            arguments.allow_puzzle()?;
+            hunt::run(arguments, puzzle)
+        }
     }
 }
 
@@ -124,7 +156,7 @@ fn audit_file(arguments: &AuditArguments, file: &Path) -> Result<Exit, Failure> 
     let auditor = arguments.auditor();
     let report = audit(&auditor, &loaded.instance).map_err(|error| Failure::in_file(file, error))?;
     if arguments.json {
-        print_json(&report)?;
+        print_report(&report)?;
     } else if arguments.svg.as_deref() != Some(Path::new("-")) {
         print(print::describe(&report, &name_of(file)))?;
     }
@@ -132,9 +164,32 @@ fn audit_file(arguments: &AuditArguments, file: &Path) -> Result<Exit, Failure> 
         write_output(svg, &audit_picture(&report))?;
     }
     if let Some(out) = &arguments.out {
-        out::save(&report, out, loaded.instance.info().extension)?;
+        out::save(&refutations(&report), report.heuristics.len(), out, loaded.instance.info().extension)?;
     }
     Ok(exit(&report))
+}
+
+/// Every counterexample.
+fn refutations(report: &AuditReport) -> Vec<Refutation<'_>> {
+    let mut found = Vec::new();
+    for audit in &report.heuristics {
+        let counterexamples =
+            audit.findings().into_iter().filter_map(|(_, _, finding)| finding.counterexample.as_ref());
+        found.extend(counterexamples.map(|counterexample| Refutation { heuristic: &audit.heuristic, counterexample }));
+    }
+    found
+}
+
+/// Prints a report as JSON. Where there is one heuristic, its verdicts stand at the top as well.
+fn print_report(report: &impl Serialize) -> Result<(), Failure> {
+    let mut json = serde_json::to_value(report).map_err(Failure::new)?;
+    if let Some([only]) = json.get("heuristics").and_then(|all| all.as_array()).map(Vec::as_slice) {
+        let verdicts = ["heuristic", "admissible", "consistent"].map(|key| (key, only.get(key).cloned()));
+        if let Some(top) = json.as_object_mut() {
+            top.extend(verdicts.into_iter().filter_map(|(key, value)| Some((key.to_string(), value?))));
+        }
+    }
+    print_json(&json)
 }
 
 fn audit(auditor: &Auditor, instance: &pathmax_puzzles::Instance) -> Result<AuditReport, pathmax_lab::SolveError> {

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use pathmax::StopReason;
 use pathmax_lab::{
     AuditReport, AuditVerdict, Counterexample, ErrorCount, ExpansionShares, Finding, HeatMap, HeuristicAudit, Quality,
-    Value,
+    Smallness, Value,
 };
 use pathmax_puzzles::drawing::Ink;
 use pathmax_puzzles::scene::Ground;
@@ -28,7 +28,7 @@ pub fn describe(report: &AuditReport, file: &str) -> String {
             text += "  A* lifts its values along the path (pathmax adjustment); audited are the values as they are.\n";
         }
         for (claim, _, finding) in audit.findings() {
-            text += &describe_finding(report, audit, claim, finding);
+            text += &describe_finding(claim, finding);
         }
         if let Some(quality) = &audit.quality {
             text += &describe_quality(report, quality);
@@ -110,7 +110,7 @@ fn claims(audit: &HeuristicAudit, whole_space: bool) -> String {
     format!("claims {}: {outcome}", claimed(audit))
 }
 
-fn describe_finding(report: &AuditReport, audit: &HeuristicAudit, claim: &str, finding: &Finding) -> String {
+fn describe_finding(claim: &str, finding: &Finding) -> String {
     let what = if claim == "admissible" { "states" } else { "actions" };
     let checked = format::count(finding.checked);
     match finding.verdict {
@@ -129,7 +129,8 @@ fn describe_finding(report: &AuditReport, audit: &HeuristicAudit, claim: &str, f
     }
 }
 
-fn describe_counterexample(report: &AuditReport, audit: &HeuristicAudit, shown: &Counterexample) -> String {
+/// A counterexample with its board, indented.
+pub fn describe_counterexample(shown: &Counterexample) -> String {
     let mut text = indented(&style::paint(&shown.scene.draw()), "    ");
     let cost = shown.cost.map_or("not known".to_string(), |cost| cost.to_string());
     text += &format!("    h = {}, true cost {cost}", shown.h);
@@ -141,14 +142,16 @@ fn describe_counterexample(report: &AuditReport, audit: &HeuristicAudit, shown: 
         text += ": there is a way all the same";
     }
     text += "\n";
+    text += match (&shown.state, shown.smallness) {
+        (None, Smallness::Proven) => "    no smaller board breaks the claim: all were tried\n",
+        (None, Smallness::Local) => "    nothing can be taken away from this board without mending it\n",
+        _ => "",
+    };
     if let Some(state) = &shown.state {
         let actions = state.actions.as_ref().map_or("reached by many actions".to_string(), |actions| {
             format!("reached from there by {} actions: {}", actions.len(), actions.join(" "))
         });
-        text += &format!(
-            "    Only in a search that begins on the {} board audited does {} say so; this state is {actions}\n",
-            report.puzzle, audit.heuristic
-        );
+        text += &format!("    It says so only in a search that begins on the audited board; this state is {actions}\n");
     }
     text
 }

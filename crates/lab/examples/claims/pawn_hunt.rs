@@ -38,7 +38,7 @@ fn inconsistent(boards: &[Instance]) -> Claim {
     // The one that is taken in most easily.
     let smallest = broken.min_by_key(|counterexample| counterexample.board.len());
     let shown = smallest.map_or(String::new(), |counterexample| {
-        let steep = counterexample.steep.as_ref();
+        let steep = counterexample.edge.as_ref();
         let action = steep.map_or(String::new(), |steep| {
             format!(
                 "`{}` costs {} and takes h from {} to {}",

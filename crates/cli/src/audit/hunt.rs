@@ -1,0 +1,151 @@
+//! The search for boards that break a heuristic, from the puzzle's name alone.
+
+use pathmax::{Cancel, Search};
+use pathmax_lab::{
+    AuditVerdict, Claim, HeuristicSource, Heuristics, HuntLimits, HuntProgress, HuntReport, HuntStage, Hunter, Judged,
+};
+use pathmax_puzzles::PuzzleInfo;
+use serde::Serialize;
+
+use super::out::{self, Refutation};
+use super::print::describe_counterexample;
+use super::{AuditArguments, print_report};
+use crate::format;
+use crate::output::{Exit, Failure, print, remark};
+use crate::progress::TaskBar;
+use crate::solve::cancel_on_interrupt;
+use crate::style::{DIM, ERROR, HEADING, NAME};
+use crate::table::{Side, Table};
+
+/// What is printed as JSON.
+#[derive(Serialize)]
+struct Everything<'r> {
+    puzzle: &'static str,
+    heuristics: &'r [HuntReport],
+}
+
+pub fn run(arguments: &AuditArguments, puzzle: &'static PuzzleInfo) -> Result<Exit, Failure> {
+    let cancel = cancel_on_interrupt();
+    let mut reports = Vec::new();
+    for source in arguments.sources_for(puzzle) {
+        if !cancel.is_cancelled() {
+            reports.push(hunt(arguments, puzzle, &source, &cancel)?);
+        }
+    }
+    if arguments.json {
+        print_report(&Everything { puzzle: puzzle.name, heuristics: &reports })?;
+    } else {
+        print(describe(puzzle, &reports))?;
+    }
+    if let Some(out) = &arguments.out {
+        out::save(&refutations(&reports), reports.len(), out, puzzle.extension)?;
+    }
+    let interrupted = cancel.is_cancelled();
+    if interrupted {
+        remark(format_args!("{ERROR}stopped{ERROR:#}: interrupted"));
+    }
+    let refuted = reports.iter().flat_map(|report| &report.claims).any(is_refuted);
+    Ok(match (refuted, interrupted) {
+        (true, _) => Exit::Negative,
+        (false, true) => Exit::Stopped,
+        (false, false) => Exit::Fine,
+    })
+}
+
+fn is_refuted(judged: &Judged) -> bool {
+    judged.verdict == AuditVerdict::Refuted
+}
+
+fn hunt(
+    arguments: &AuditArguments,
+    puzzle: &'static PuzzleInfo,
+    source: &HeuristicSource,
+    cancel: &Cancel,
+) -> Result<HuntReport, Failure> {
+    let time = arguments.time_limit.unwrap_or(Hunter::USUAL_TIME);
+    let mut search = Search { cancel: cancel.clone(), ..Search::default() };
+    let audited = Heuristics::find(puzzle, source, &mut search).map_err(Failure::new)?;
+    let hunter = Hunter {
+        spawn: arguments.reading.reading().spawn,
+        seed: arguments.seed,
+        limits: HuntLimits { time: Some(time), boards: None },
+        cancel: search.cancel,
+        ..Hunter::new(puzzle)
+    };
+    let mut bar = TaskBar::new(true, time.as_secs().max(1) as usize);
+    let report = hunter.hunt(&audited, &mut |progress| {
+        bar.set_done(progress.elapsed.as_secs() as usize);
+        bar.doing(|| format!("s · {}: {} (Ctrl-C stops)", audited.name(), doing(progress)));
+    });
+    drop(bar);
+    // A program that failed says so; what was found with its answers counts for nothing.
+    audited.finish().map_err(Failure::new)?;
+    report.map_err(Failure::new)
+}
+
+fn doing(progress: &HuntProgress) -> String {
+    let stage = match progress.stage {
+        HuntStage::Exhaustive => "all small boards",
+        HuntStage::Random => "random boards",
+        HuntStage::Climbing => "climbing",
+        HuntStage::Shrinking => "making it smaller",
+    };
+    format!("{stage}, {} boards, {} states", format::count(progress.boards), format::count(progress.states))
+}
+
+fn describe(puzzle: &PuzzleInfo, reports: &[HuntReport]) -> String {
+    let mut table = Table::new(&[
+        ("heuristic", Side::Left),
+        ("admissible", Side::Left),
+        ("consistent", Side::Left),
+        ("boards", Side::Right),
+        ("states", Side::Right),
+        ("time", Side::Right),
+    ]);
+    for report in reports {
+        let verdict = |claim: Claim| {
+            let judged = report.claims.iter().find(|judged| judged.claim == claim);
+            judged.map_or("?", |judged| judged.verdict.name()).to_string()
+        };
+        table.row(vec![
+            report.heuristic.clone(),
+            verdict(Claim::Admissible),
+            verdict(Claim::Consistent),
+            format::count(report.boards),
+            format::count(report.states),
+            format::time(report.seconds),
+        ]);
+    }
+    let mut text = format!("{HEADING}{}{HEADING:#}: boards that break a claim\n\n{}", puzzle.name, table.to_text(DIM));
+    for report in reports {
+        text += &format!("\n{NAME}{}{NAME:#}\n", report.heuristic);
+        for judged in &report.claims {
+            text += &describe_judged(report, judged);
+        }
+    }
+    text
+}
+
+fn describe_judged(report: &HuntReport, judged: &Judged) -> String {
+    let claim = judged.claim;
+    match &judged.counterexample {
+        Some(counterexample) => {
+            format!("  {claim}: {ERROR}refuted{ERROR:#} by this board:\n{}", describe_counterexample(counterexample))
+        }
+        None => {
+            let small = if report.exhausted_small { ", all small ones among them" } else { "" };
+            let (states, boards) = (format::count(report.states), format::count(report.boards));
+            format!("  {claim}: no counterexample in {states} states of {boards} boards{small}\n")
+        }
+    }
+}
+
+/// Every counterexample.
+fn refutations(reports: &[HuntReport]) -> Vec<Refutation<'_>> {
+    let mut found = Vec::new();
+    for report in reports {
+        let counterexamples = report.claims.iter().filter_map(|judged| judged.counterexample.as_ref());
+        found.extend(counterexamples.map(|counterexample| Refutation { heuristic: &report.heuristic, counterexample }));
+    }
+    found
+}
