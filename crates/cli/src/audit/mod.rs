@@ -90,8 +90,7 @@ impl AuditArguments {
 
     fn auditor(&self) -> Auditor {
         let default = Sampling::default();
-        let sampling =
-            Sampling { states: self.sample, seed: self.seed, time: self.time_limit.unwrap_or(default.time) };
+        let sampling = Sampling { states: self.sample, seed: self.seed, time: self.time_limit.unwrap_or(default.time) };
         let limits = Limits {
             time: self.time_limit,
             memory: Some(self.memory_limit.unwrap_or_else(free_memory)),
@@ -153,7 +152,8 @@ fn audit(auditor: &Auditor, instance: &pathmax_puzzles::Instance) -> Result<Audi
 fn exit(report: &AuditReport) -> Exit {
     let verdict = report.verdict();
     if report.interrupted || verdict.is_none() {
-        let why = report.stopped.filter(|_| !report.interrupted).map_or("interrupted".to_string(), |why| why.to_string());
+        let why =
+            report.stopped.filter(|_| !report.interrupted).map_or("interrupted".to_string(), |why| why.to_string());
         remark(format_args!("{}stopped{:#}: {why}", style::ERROR, style::ERROR));
     }
     match verdict {

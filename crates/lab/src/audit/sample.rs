@@ -34,7 +34,6 @@ pub fn audit<P: Puzzle>(board: &mut AuditBoard<'_>, puzzle: &P) -> Result<AuditR
     let infos = board.infos.clone();
     let end = board.deadline().within(auditor.sampling.time).end;
     let deadline = Deadline { cancel: &auditor.cancel, end };
-    let limits = (&auditor.limits, &deadline);
     let sample = draw(puzzle, auditor.sampling.states, auditor.sampling.seed, &deadline);
 
     // Half of the time is for actions, in equal shares, and what is left for solving.
@@ -43,9 +42,10 @@ pub fn audit<P: Puzzle>(board: &mut AuditBoard<'_>, puzzle: &P) -> Result<AuditR
     let mut steepest = Vec::new();
     for (number, info) in infos.iter().enumerate() {
         board.tell_checking(number);
-        let mut heuristic = prepared(puzzle, info, limits)?;
+        let deadline = deadline.within(share);
+        let mut heuristic = prepared(puzzle, info, (&auditor.limits, &deadline))?;
         steepest.push(match &mut heuristic {
-            Some(heuristic) => check_actions(puzzle, heuristic, &sample, &deadline.within(share)),
+            Some(heuristic) => check_actions(puzzle, heuristic, &sample, &deadline),
             None => Worst::new(),
         });
         heuristics.push(heuristic);
