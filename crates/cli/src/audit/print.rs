@@ -49,11 +49,11 @@ fn scope(report: &AuditReport) -> String {
         return format!("everything that can be reached, {states} states and {actions} actions{cost}");
     }
     let why = match report.stopped {
-        Some(StopReason::Expansions) => "it has too many states".to_string(),
+        Some(StopReason::Expansions) => "the board has more states than may be explored".to_string(),
         Some(reason) => reason.to_string(),
-        None => "it is too large".to_string(),
+        None => "the board is too large".to_string(),
     };
-    format!("a sample of {states} states with {actions} actions, because {why} to check all{cost}")
+    format!("a sample of {states} states with {actions} actions, because {why}{cost}")
 }
 
 fn summary(report: &AuditReport) -> String {

@@ -102,3 +102,57 @@ pub fn estimates<'s, S: Copy + 's>(
     }
     values
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pathmax::Cancel;
+
+    /// Refuses to answer for what it was not told of.
+    struct Foresighted(Vec<u32>);
+
+    impl Heuristic<u32> for Foresighted {
+        fn estimate(&mut self, state: &u32) -> Option<Cost> {
+            assert!(self.0.contains(state), "{state} was not foreseen");
+            (*state != 7).then_some(state * 2)
+        }
+
+        fn foresees(&self) -> bool {
+            true
+        }
+
+        fn foresee(&mut self, states: &[u32]) {
+            assert!(states.len() <= AT_ONCE);
+            self.0 = states.to_vec();
+        }
+    }
+
+    #[test]
+    fn heuristics_that_foresee_are_told_before_they_are_asked() {
+        let states: Vec<u32> = (0..10_000).collect();
+        let cancel = Cancel::new();
+        let mut deadline = Deadline { cancel: &cancel, end: None };
+        let values = estimates(&mut Foresighted(Vec::new()), states.iter(), &deadline);
+        assert_eq!((values.len(), values[6], values[7], values[9_999]), (10_000, 12, INFINITE, 19_998));
+        deadline.end = Some(std::time::Instant::now());
+        assert_eq!(estimates(&mut Foresighted(Vec::new()), states.iter(), &deadline), []);
+    }
+
+    #[test]
+    fn the_worst_is_the_largest_excess_then_the_smallest_board_then_the_first() {
+        let mut worst = Worst::new();
+        let checks =
+            [(5, 5, 1, "fine"), (6, 5, 1, "by 1"), (9, 5, 3, "by 4"), (5, 1, 2, "smaller"), (8, 4, 2, "later")];
+        for (h, bound, things, name) in checks {
+            worst.check(h, bound, || (things, name));
+        }
+        assert_eq!((worst.checked, worst.broken), (5, 4));
+        worst.check(INFINITE, INFINITE, || (0, "no goal there"));
+        assert_eq!(worst.finding(true).verdict, Some(AuditVerdict::Refuted));
+        assert_eq!(worst.into_worst(), Some("smaller"));
+        let mut worst = Worst::new();
+        worst.check(1_000, 0, || (1, "by much"));
+        worst.check(INFINITE, 999_999, || (9, "by infinity"));
+        assert_eq!(worst.into_worst(), Some("by infinity"));
+    }
+}

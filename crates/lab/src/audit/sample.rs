@@ -36,7 +36,6 @@ pub fn audit<P: Puzzle>(board: &mut AuditBoard<'_>, puzzle: &P) -> Result<AuditR
     let audited = board.heuristics;
     let end = board.deadline().within(auditor.sampling.time).end;
     let deadline = Deadline { cancel: &auditor.cancel, end };
-    let limits = (&auditor.limits, &deadline);
     let sample = draw(puzzle, auditor.sampling.states, auditor.sampling.seed, &deadline);
 
     // Half of the time is for actions, in equal shares, and what is left for solving.
@@ -45,9 +44,10 @@ pub fn audit<P: Puzzle>(board: &mut AuditBoard<'_>, puzzle: &P) -> Result<AuditR
     let mut steepest = Vec::new();
     for (number, audited) in audited.iter().enumerate() {
         board.tell_checking(number);
-        let mut heuristic = prepared(puzzle, audited, limits)?;
+        let deadline = deadline.within(share);
+        let mut heuristic = prepared(puzzle, audited, (&auditor.limits, &deadline))?;
         steepest.push(match &mut heuristic {
-            Some(heuristic) => check_actions(puzzle, heuristic, &sample, &deadline.within(share)),
+            Some(heuristic) => check_actions(puzzle, heuristic, &sample, &deadline),
             None => Worst::new(),
         });
         heuristics.push(heuristic);

@@ -1,5 +1,7 @@
 //! Where heuristics are worst, as a picture.
 
+use pathmax_puzzles::scene::Scene;
+
 use super::heat::{Mark, Scale, panel};
 use super::layout::{Drawn, GAP, INK};
 use crate::{AuditReport, HeatMap, HeuristicAudit};
@@ -11,19 +13,22 @@ pub fn audit_picture(report: &AuditReport) -> String {
     let errors = || maps().flat_map(|map| &map.cells).filter_map(|cell| cell.mean_error);
     let most = errors().map(f64::abs).fold(0.0, f64::max).ceil() as i64;
     let scale = if errors().any(|error| error < 0.0) { Scale::diverging(most) } else { Scale::sequential(most) };
-    let explanation = "Where it is worst: the mean of true cost − h over the states with something on a cell";
-    let rows = report.heuristics.iter().map(|audit| row(report, audit, &scale));
+    let explanation = "Mean of true cost − h, by what stands where";
+    // What stands there at the start is not what the numbers are about.
+    let mut scene = report.scene.clone();
+    scene.tiles.iter_mut().for_each(|tile| tile.token = None);
+    let rows = report.heuristics.iter().map(|audit| row(&scene, audit, &scale));
     let heading = Drawn::line(explanation, 17.0, INK);
     Drawn::stacked([heading].into_iter().chain(rows), GAP).into_svg(explanation)
 }
 
-fn row(report: &AuditReport, audit: &HeuristicAudit, scale: &Scale) -> Drawn {
+fn row(scene: &Scene, audit: &HeuristicAudit, scale: &Scale) -> Drawn {
     let Some(quality) = &audit.quality else {
         return Drawn::line(&format!("{}: nothing is known", audit.heuristic), 15.0, INK);
     };
     let board = |map: &HeatMap| {
         let title = format!("{}: {}", audit.heuristic, map.thing);
-        panel(&report.scene, &title, scale, |tile| {
+        panel(scene, &title, scale, |tile| {
             let level = map.cells.get(tile)?.mean_error?;
             Some(Mark { text: rounded(level), level })
         })
