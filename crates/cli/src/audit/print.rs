@@ -121,10 +121,9 @@ fn describe_finding(claim: &str, finding: &Finding) -> String {
         Some(AuditVerdict::NotRefuted) => format!("  {claim}: no counterexample in {checked} {what} of this board\n"),
         Some(AuditVerdict::Refuted) => {
             let broken = format::count(finding.broken);
-            let text =
-                format!("  {claim}: {ERROR}refuted{ERROR:#} by {broken} of {checked} {what}, worst by this one:\n");
+            let text = format!("  {claim}: {ERROR}refuted{ERROR:#} by {broken} of {checked} {what}; for example:\n");
             let shown = finding.counterexample.as_ref();
-            text + &shown.map_or(String::new(), |shown| describe_counterexample(report, audit, shown))
+            text + &shown.map_or(String::new(), describe_counterexample)
         }
     }
 }

@@ -132,33 +132,3 @@ impl Counterexample {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use pathmax_puzzles::{Instance, Reading, Visitor};
-
-    /// Places the state after the first action of the start, with and without a board of its own.
-    struct PlaceNext(bool);
-
-    impl Visitor for PlaceNext {
-        type Output = Counterexample;
-
-        fn visit<P: Puzzle>(self, puzzle: &P) -> Counterexample {
-            let mut next = Vec::new();
-            puzzle.successors(&puzzle.start(), |_, _, state| next.push(state));
-            place(puzzle, &next[0], self.0)
-        }
-    }
-
-    #[test]
-    fn a_state_that_shows_nothing_alone_is_told_with_its_board_and_the_way_to_it() {
-        let board = Instance::parse("R .\n. 1\n", &Reading::default()).unwrap().instance;
-        let alone = board.accept(PlaceNext(true));
-        assert_eq!((alone.board.as_str(), alone.state), (". .\nR 1\n", None));
-        let reached = board.accept(PlaceNext(false));
-        assert_eq!(reached.board, "R .\n. 1\n");
-        let actions = Some(vec!["ROOK from (0, 0) to (1, 0).".to_string()]);
-        assert_eq!(reached.state, Some(ReachedState { board: ". .\nR 1\n".to_string(), actions }));
-    }
-}

@@ -88,12 +88,11 @@ fn counterexample<P: Puzzle>(
         Err(End::Fault(fault)) => return Err(SolveError::Heuristic(fault)),
         Err(End::Failed(error)) => return Err(error),
     }
-    let state = ReachedState { board: alone.to_file(), actions: way_to(puzzle, &broken.state) };
     Ok(Counterexample {
         claim,
         puzzle: puzzle.info().name,
         board: puzzle.to_file(),
-        state: Some(state),
+        state: Some(reached(puzzle, &broken.state)),
         h: broken.h,
         cost: broken.cost,
         edge: broken.edge,
@@ -101,6 +100,11 @@ fn counterexample<P: Puzzle>(
         instance: puzzle.instance(),
         scene: puzzle.scene(&broken.state),
     })
+}
+
+/// A state, and how a search from the audited board comes there.
+fn reached<P: Puzzle>(puzzle: &P, state: &P::State) -> ReachedState {
+    ReachedState { board: puzzle.at(state).to_file(), actions: way_to(puzzle, state) }
 }
 
 fn action_between<P: Puzzle>(puzzle: &P, found: &Steep<P::State>) -> Option<String> {
@@ -150,5 +154,31 @@ impl<P: Problem> Problem for Towards<'_, P> {
 
     fn cost(&self, state: &P::State, action: &P::Action) -> Cost {
         self.puzzle.cost(state, action)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pathmax_puzzles::{Instance, Reading, Visitor};
+
+    /// The state after the first action of the start.
+    struct Next;
+
+    impl Visitor for Next {
+        type Output = ReachedState;
+
+        fn visit<P: Puzzle>(self, puzzle: &P) -> ReachedState {
+            let mut next = Vec::new();
+            puzzle.successors(&puzzle.start(), |_, _, state| next.push(state));
+            reached(puzzle, &next[0])
+        }
+    }
+
+    #[test]
+    fn a_state_is_told_with_the_way_to_it() {
+        let board = Instance::parse("R .\n. 1\n", &Reading::default()).unwrap().instance;
+        let actions = Some(vec!["ROOK from (0, 0) to (1, 0).".to_string()]);
+        assert_eq!(board.accept(Next), ReachedState { board: ". .\nR 1\n".to_string(), actions });
     }
 }
