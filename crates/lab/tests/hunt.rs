@@ -14,7 +14,7 @@ use pathmax_puzzles::generation::Fact;
 use pathmax_puzzles::{Instance, PUZZLES, Puzzle, PuzzleInfo, Reading, Visitor};
 
 fn hunter(puzzle: &str, claims: &[Claim]) -> Hunter {
-    let limits = HuntLimits { time: None, boards: Some(50_000) };
+    let limits = HuntLimits { time: None, boards: Some(200_000) };
     Hunter { claims: claims.to_vec(), limits, ..Hunter::new(PuzzleInfo::named(puzzle).unwrap()) }
 }
 
@@ -128,7 +128,9 @@ fn no_smaller_board_breaks_h1() {
 
 #[test]
 fn bounds_that_claim_no_consistency_have_none() {
-    for (puzzle, heuristic, things) in [("infexion", "token-balance", 3), ("pawn-hunt", "spanning-tree", 3)] {
+    for (puzzle, heuristic, things) in
+        [("infexion", "token-balance", 3), ("pawn-hunt", "spanning-tree", 3), ("pawn-hunt", "h2", 3)]
+    {
         let hunter = hunter(puzzle, &[Claim::Consistent]);
         let report = hunter.hunt(&listed(puzzle, heuristic), &mut |_| {}).unwrap();
         let (_, counterexample) = found(&report);
@@ -160,14 +162,29 @@ fn a_counterexample_as_data() {
     let report =
         hunter("infexion", &[Claim::Consistent]).hunt(&listed("infexion", "token-balance"), &mut |_| {}).unwrap();
     let (_, counterexample) = found(&report);
-    insta::assert_snapshot!(serde_json::to_string_pretty(counterexample).unwrap(), @"");
+    insta::assert_snapshot!(serde_json::to_string_pretty(counterexample).unwrap(), @r#"
+    {
+      "claim": "consistent",
+      "puzzle": "infexion",
+      "board": "0,0,b,1\n0,3,r,3\n2,2,b,1\n",
+      "h": 3,
+      "cost": 3,
+      "edge": {
+        "action": "SPREAD 0 3 0 -1",
+        "cost": 1,
+        "h_after": 1,
+        "board_after": "0,0,r,2\n0,1,r,1\n0,2,r,1\n2,2,b,1\n"
+      },
+      "smallness": "proven"
+    }
+    "#);
 }
 
 /// What ships and claims something is not broken on the smallest boards.
 #[test]
 fn claims_of_the_tables_stand() {
     for puzzle in PUZZLES {
-        for info in puzzle.heuristics {
+        for info in puzzle.solving_heuristics() {
             let claims = [(Claim::Admissible, info.claims.admissible), (Claim::Consistent, info.claims.consistent)];
             let claims: Vec<Claim> = claims.into_iter().filter(|(_, made)| *made).map(|(claim, _)| claim).collect();
             let mut hunter = hunter(puzzle.name, &claims);
@@ -220,7 +237,9 @@ fn number(facts: &[(&'static str, Fact)], name: &str) -> u64 {
 
 #[test]
 fn one_too_many_everywhere_is_wrong_where_nothing_is_left_to_do() {
-    let report = hunter("chexers", &Claim::ALL).hunt(&Skewed::new(|_| 1), &mut |_| {}).unwrap();
+    let limits = HuntLimits { time: None, boards: Some(2_000) };
+    let hunter = Hunter { limits, ..hunter("chexers", &Claim::ALL) };
+    let report = hunter.hunt(&Skewed::new(|_| 1), &mut |_| {}).unwrap();
     let [admissible, consistent] = &report.claims[..] else { panic!("{report:?}") };
     let counterexample = admissible.counterexample.as_ref().unwrap();
     insta::assert_snapshot!(counterexample.board, @r#"{"colour": "red", "pieces": [], "blocks": [], "radius": 2}"#);

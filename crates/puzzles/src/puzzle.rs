@@ -72,6 +72,9 @@ pub trait Puzzle: Problem<State: Copy> + Clone + 'static {
     /// The boards that are one step smaller: a thing less, a smaller board, a weaker stack.
     fn smaller(&self) -> Vec<Instance>;
 
+    /// The boards of the same size on which one thing stands elsewhere.
+    fn moved(&self) -> Vec<Instance>;
+
     /// What can be said of the board in numbers and words, under the names of the puzzle's settings.
     fn facts(&self) -> Vec<(&'static str, Fact)>;
 
@@ -309,6 +312,16 @@ impl Instance {
             Instance::LargeChexers(chexers) => chexers.smaller(),
             Instance::Infexion(infexion) => infexion.smaller(),
             Instance::PawnHunt(hunt) => hunt.smaller(),
+        }
+    }
+
+    /// The boards of the same size on which one thing stands elsewhere; see [`Puzzle::moved`].
+    pub fn moved(&self) -> Vec<Instance> {
+        match self {
+            Instance::Chexers(chexers) => chexers.moved(),
+            Instance::LargeChexers(chexers) => chexers.moved(),
+            Instance::Infexion(infexion) => infexion.moved(),
+            Instance::PawnHunt(hunt) => hunt.moved(),
         }
     }
 

@@ -97,7 +97,7 @@ pub enum Smallness {
     /// Every smaller board was tried: every one of which [nothing is larger](pathmax_puzzles::smaller::Size::is_within)
     /// and something smaller; of boards that are the same turned, mirrored or shifted, one.
     Proven,
-    /// No board that is one step smaller breaks the claim; something less alike might.
+    /// No board that is one step smaller breaks the claim, nor with one thing moved; something less alike might.
     Local,
     /// The time was up before that was clear.
     Unknown,

@@ -1,7 +1,7 @@
 //! From a board that breaks a claim to the smallest one.
 //!
 //! Step by step: of the boards that are one step smaller, the smallest that still breaks the claim takes the board's place,
-//! until there is none. Then all boards of smaller sizes are tried, if they are not too many: after that the board is the
+//! until there is none, nor with one thing moved. Then all boards of smaller sizes are tried, if they are not too many: after that the board is the
 //! smallest for certain. At last it is turned and mirrored into the form that stands for all its images.
 
 use pathmax_puzzles::scene::Scene;
@@ -16,6 +16,9 @@ use super::source::Audited;
 
 /// Boards of smaller sizes are tried if there are no more of them.
 const MOST_BOARDS: u64 = 100_000;
+
+/// Boards that are smaller and have something moved, before that is given up.
+const MOST_MOVED: usize = 20_000;
 
 /// Shrinks boards that break a claim.
 pub(super) struct Shrinker<'a, S> {
@@ -40,14 +43,13 @@ impl<S: Audited> Shrinker<'_, S> {
     pub fn shrink(&self, instance: Instance, found: Found, work: &mut Work<'_>) -> Result<Counterexample, End> {
         let mut here = Broken { instance, found };
         let smallness = work.shrinking(|work| {
-            let smallness = self.smallest(&mut here, work)?;
-            self.turn(&mut here, work)?;
+            let smallness = unless_failed(self.smallest(&mut here, work))?.unwrap_or(Smallness::Unknown);
+            unless_failed(self.turn(&mut here, work))?;
             if here.found.cost.is_none() {
                 here.found.cost = cost_of(&here.instance, self.source, work)?;
             }
-            Ok(smallness)
-        });
-        let smallness = unless_failed(smallness)?.unwrap_or(Smallness::Unknown);
+            Ok::<_, End>(smallness)
+        })?;
         let Broken { instance, found: Found { h, cost, edge, .. } } = here;
         let (puzzle, board) = (instance.info().name, instance.accept(File { canonical: false }));
         let (state, scene) = (None, instance.accept(StartScene));
@@ -58,8 +60,14 @@ impl<S: Audited> Shrinker<'_, S> {
         if self.is_smallest {
             return Ok(Smallness::Proven);
         }
-        while let Some(smaller) = self.one_step_smaller(&here.instance, work)? {
-            *here = smaller;
+        loop {
+            if let Some(smaller) = self.one_step_smaller(&here.instance, work)? {
+                *here = smaller;
+            } else if let Some(smaller) = self.smaller_and_moved(&here.instance, work)? {
+                *here = smaller;
+            } else {
+                break;
+            }
         }
         Ok(unless_failed(self.try_all_smaller(here, work))?.unwrap_or(Smallness::Local))
     }
@@ -75,12 +83,24 @@ impl<S: Audited> Shrinker<'_, S> {
         Ok(None)
     }
 
+    /// A board that is one step smaller, once something on it stands elsewhere.
+    fn smaller_and_moved(&self, instance: &Instance, work: &mut Work<'_>) -> Result<Option<Broken>, End> {
+        let mut smaller = instance.smaller();
+        smaller.sort_by_key(Instance::size);
+        let moved = smaller.iter().flat_map(Instance::moved);
+        for instance in moved.take(MOST_MOVED) {
+            if let Look::Broken(found) = self.look(&instance, work)? {
+                return Ok(Some(Broken { instance, found }));
+            }
+        }
+        Ok(None)
+    }
+
     /// Tries all boards of smaller sizes, so that the first that breaks the claim is the smallest.
     fn try_all_smaller(&self, here: &mut Broken, work: &mut Work<'_>) -> Result<Smallness, End> {
         let puzzle = here.instance.info();
         let size = here.instance.size();
         let tried: Vec<Size> = if self.small_are_tried { puzzle.small_sizes() } else { Vec::new() };
-        let mut is_settled = true;
         let sizes =
             puzzle.sizes_within(size).into_iter().filter(|smaller| *smaller != size && !tried.contains(smaller));
         let sizes: Vec<Size> = sizes.collect();

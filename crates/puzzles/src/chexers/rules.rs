@@ -216,6 +216,10 @@ impl<B: Bits> Puzzle for Chexers<B> {
         smaller::smaller(&self.board)
     }
 
+    fn moved(&self) -> Vec<Instance> {
+        smaller::moved(&self.board)
+    }
+
     fn facts(&self) -> Vec<(&'static str, Fact)> {
         generation::facts(&self.board)
     }

@@ -92,3 +92,21 @@ fn cut_out(board: &Board, middle: Hex) -> Board {
     (cut.pieces, cut.blocks) = (moved(&board.pieces), moved(&board.blocks));
     cut
 }
+
+/// The boards on which one piece or block stands elsewhere.
+pub(super) fn moved(board: &Board) -> Vec<Instance> {
+    let mut free = board.hexes();
+    free.retain(|hex| !board.pieces.contains(hex) && !board.blocks.contains(hex));
+    let mut boards = Vec::new();
+    for &to in &free {
+        for place in 0..board.pieces.len() + board.blocks.len() {
+            let mut board = board.clone();
+            match place.checked_sub(board.pieces.len()) {
+                None => board.pieces[place] = to,
+                Some(block) => board.blocks[block] = to,
+            }
+            boards.push(instance(board));
+        }
+    }
+    boards
+}

@@ -88,3 +88,17 @@ pub(super) fn smaller(board: &Board) -> Vec<Instance> {
     let instance = |stacks| Instance::Infexion(Infexion::new(Board { stacks, spawn: board.spawn }));
     boards.into_iter().map(instance).collect()
 }
+
+/// The boards on which one stack stands elsewhere.
+pub(super) fn moved(board: &Board) -> Vec<Instance> {
+    let is_free = |number: &u8| board.stacks.iter().all(|stack| stack.cell != cell(*number));
+    let mut boards = Vec::new();
+    for to in (0..CELLS as u8).filter(is_free).map(cell) {
+        for place in 0..board.stacks.len() {
+            let mut board = board.clone();
+            board.stacks[place].cell = to;
+            boards.push(Instance::Infexion(Infexion::new(board)));
+        }
+    }
+    boards
+}

@@ -287,6 +287,10 @@ impl Puzzle for PawnHunt {
         smaller::smaller(&self.board)
     }
 
+    fn moved(&self) -> Vec<Instance> {
+        smaller::moved(&self.board)
+    }
+
     fn facts(&self) -> Vec<(&'static str, Fact)> {
         generation::facts(&self.board)
     }

@@ -90,3 +90,17 @@ pub(super) fn smaller(board: &Board) -> Vec<Instance> {
     let boards = boards.into_iter().filter_map(|(columns, cells)| Board::new(columns, numbered(cells)));
     boards.map(|board| Instance::PawnHunt(PawnHunt::new(board))).collect()
 }
+
+/// The boards on which one thing stands elsewhere.
+pub(super) fn moved(board: &Board) -> Vec<Instance> {
+    let places = |is_empty: bool| {
+        let of_kind = move |place: &usize| (board.cells()[*place] == Cell::Empty) == is_empty;
+        (0..board.cells().len()).filter(of_kind)
+    };
+    let exchanged = |from: usize, to: usize| {
+        let mut cells = board.cells().to_vec();
+        cells.swap(from, to);
+        Board::new(board.columns(), numbered(cells)).map(|board| Instance::PawnHunt(PawnHunt::new(board)))
+    };
+    places(true).flat_map(|to| places(false).filter_map(move |from| exchanged(from, to))).collect()
+}

@@ -10,7 +10,7 @@ use crate::audit::counterexample::{BrokenEdge, Claim};
 use crate::audit::source::Audited;
 
 /// Bytes that the tables of the audited heuristic may take on a board; it is passed over otherwise.
-const MOST_TABLE_BYTES: usize = 256 << 20;
+const MOST_TABLE_BYTES: usize = 64 << 20;
 
 /// How far a board exceeds what a claim allows: above 0 it breaks it. [`NO_END`] where an infinite value is wrong.
 pub(in crate::audit) type Excess = i64;

@@ -7,7 +7,7 @@ use pathmax_puzzles::{Instance, Puzzle, PuzzleInfo};
 use super::*;
 use crate::audit::counterexample::Smallness;
 
-/// The puzzle's default heuristic and something more, as an instance says; less than nothing is nothing.
+/// The puzzle's default heuristic and something more, as the board says that it is made for; less than nothing is nothing.
 struct Skewed(fn(&Instance) -> i64);
 
 impl Audited for Skewed {
@@ -17,8 +17,9 @@ impl Audited for Skewed {
 
     fn make<'a, P: Puzzle>(&'a self, puzzle: &'a P) -> Result<Box<dyn Heuristic<P::State> + 'a>, SolveError> {
         let mut default = crate::solve::make_heuristic(puzzle, puzzle.info().default_heuristic())?;
+        let on_this_board = (self.0)(&puzzle.instance());
         Ok(Box::new(heuristic_fn(Claims::NONE, move |state: &P::State| {
-            let more = if puzzle.is_goal(state) { 0 } else { (self.0)(&puzzle.at(state).instance()) };
+            let more = if puzzle.is_goal(state) { 0 } else { on_this_board };
             default.estimate(state).map(|h| (i64::from(h) + more).max(0) as Cost)
         })))
     }
