@@ -31,7 +31,8 @@ fn instance(path: &str) -> Instance {
 }
 
 fn auditor(heuristics: &[&str]) -> Auditor {
-    Auditor { heuristics: heuristics.iter().map(|&name| name.into()).collect(), ..Auditor::default() }
+    let heuristics = heuristics.iter().map(|&name| name.into()).collect();
+    Auditor { heuristics, shrinking: Duration::ZERO, ..Auditor::default() }
 }
 
 fn audit_with(auditor: &Auditor, instance: &Instance) -> AuditReport {
@@ -175,7 +176,7 @@ fn known_counterexamples_are_found() {
     let h2 = audit(STEEP_FOR_H2, "h2");
     assert_eq!((verdicts(&h2), h2.pathmax), ([PROVED, REFUTED], true));
     let shown = h2.consistent.counterexample.unwrap();
-    let steep = shown.steep.unwrap();
+    let steep = shown.edge.unwrap();
     assert_eq!((shown.h, steep.cost, steep.h_after), (Value::Finite(24), 6, Value::Finite(12)));
     assert_eq!(verdicts(&audit(STEEP_FOR_SPANNING_TREE, "spanning-tree")), [PROVED, REFUTED]);
 }
@@ -186,8 +187,11 @@ fn counterexamples_are_boards_that_show_it_by_themselves() {
     for board in small_boards() {
         for audit in audit_with(&auditor(&[]), &board).heuristics {
             for shown in [audit.admissible.counterexample, audit.consistent.counterexample].into_iter().flatten() {
-                let mapper =
-                    Mapper { heuristic: Some(audit.heuristic.to_string()), against_perfect: true, ..Mapper::default() };
+                let mapper = Mapper {
+                    heuristic: Some(audit.heuristic.to_string()).into(),
+                    against_perfect: true,
+                    ..Mapper::default()
+                };
                 let judgement = mapper.map(&read(&shown.board), &mut |_, _| {}).unwrap().board.unwrap();
                 assert_eq!(
                     (judgement.h, judgement.cost),
@@ -196,7 +200,7 @@ fn counterexamples_are_boards_that_show_it_by_themselves() {
                     audit.heuristic,
                     shown.board
                 );
-                match shown.steep {
+                match shown.edge {
                     None => assert!(judgement.overestimates()),
                     Some(steep) => {
                         let (before, after) = (shown.h.finite().unwrap(), steep.h_after.finite().unwrap());
@@ -313,7 +317,7 @@ fn a_sample_of_everything_finds_what_the_proof_finds() {
                 };
                 assert_eq!(sampled.verdict, expected);
                 let values = |finding: &pathmax_lab::Finding| {
-                    finding.counterexample.as_ref().map(|shown| (shown.h, shown.cost, shown.steep.is_some()))
+                    finding.counterexample.as_ref().map(|shown| (shown.h, shown.cost, shown.edge.is_some()))
                 };
                 assert_eq!(values(sampled).map(|values| values.2), values(whole).map(|values| values.2));
             }
@@ -426,7 +430,7 @@ fn boards_for_claims() -> Vec<Instance> {
 
 #[test]
 fn no_heuristic_that_ships_claims_too_much() {
-    let mut proofs: HashMap<(&str, &str), u32> = HashMap::new();
+    let mut proofs: HashMap<(&str, String), u32> = HashMap::new();
     for board in boards_for_claims() {
         let puzzle = board.info();
         let names: Vec<&str> = puzzle.heuristics.iter().map(|info| info.name).collect();
@@ -436,12 +440,12 @@ fn no_heuristic_that_ships_claims_too_much() {
         for audit in &report.heuristics {
             assert!(!audit.claims_too_much(), "{} of {}: {audit:?}", audit.heuristic, puzzle.name);
             let proved = report.whole_space && audit.findings().iter().all(|(_, _, finding)| finding.verdict.is_some());
-            *proofs.entry((puzzle.name, audit.heuristic)).or_default() += u32::from(proved);
+            *proofs.entry((puzzle.name, audit.heuristic.to_string())).or_default() += u32::from(proved);
         }
     }
     for puzzle in PUZZLES {
         for info in puzzle.heuristics {
-            let proofs = proofs[&(puzzle.name, info.name)];
+            let proofs = proofs[&(puzzle.name, info.name.to_string())];
             assert!(proofs >= 5, "{} of {} was audited on {proofs} whole boards only", info.name, puzzle.name);
         }
     }

@@ -134,6 +134,7 @@ impl AuditArguments {
             limits,
             cancel: cancel_on_interrupt(),
             sampling,
+            shrinking: Auditor::USUAL_SHRINKING,
         }
     }
 }

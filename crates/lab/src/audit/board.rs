@@ -5,11 +5,11 @@ use std::time::Instant;
 use pathmax::{Expansion, Heuristic, Limits, Observer, Progress, Space, StopReason};
 use pathmax_puzzles::{Puzzle, Visitor};
 
+use super::evidence::{self, Effort};
 use super::expansions::expansion_shares;
 use super::findings::{Overestimate, Steep, Worst, count_things, estimates};
 use super::{
-    AuditReport, AuditStep, Auditor, Deadline, Finding, HeuristicAudit, Quality, WatchAudit, compact, evidence, sample,
-    value,
+    AuditReport, AuditStep, Auditor, Deadline, Finding, HeuristicAudit, Quality, WatchAudit, compact, sample, value,
 };
 use crate::SolveError;
 use crate::external::{Guide, Heuristics};
@@ -111,12 +111,13 @@ impl AuditBoard<'_> {
             consistent: consistent.finding(everything),
             ..nothing_known(audited)
         };
+        let effort = Effort { cancel: &self.auditor.cancel, shrinking: self.auditor.shrinking };
         if let Some(found) = admissible.into_worst() {
-            audit.admissible.counterexample = Some(evidence::overestimate(puzzle, audited, &found, deadline.cancel)?);
+            audit.admissible.counterexample = Some(evidence::overestimate(puzzle, audited, &found, effort)?);
         }
         if let Some(found) = consistent.into_worst() {
             let cost = space.cost_to_go(&found.from).map(Into::into);
-            audit.consistent.counterexample = Some(evidence::steep(puzzle, audited, &found, cost, deadline.cancel)?);
+            audit.consistent.counterexample = Some(evidence::steep(puzzle, audited, &found, cost, effort)?);
         }
         if !h.is_empty() {
             let judged = space.states().zip(&h).map(|((state, cost), &h)| (state, h, compact(cost)));

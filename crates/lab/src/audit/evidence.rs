@@ -15,8 +15,14 @@ use crate::{Heuristics, SolveError, Value};
 
 /// The most states that are looked at to find the way to one.
 const MOST_ON_THE_WAY: u64 = 1_000_000;
-/// How long a counterexample may be shrunk.
-const SHRINKING: Duration = Duration::from_secs(5);
+
+/// How much may be done for a counterexample.
+#[derive(Clone, Copy)]
+pub struct Effort<'a> {
+    pub cancel: &'a Cancel,
+    /// How long it may be made smaller.
+    pub shrinking: Duration,
+}
 
 /// What was found: a state with what the heuristic says of it in a search from the audited board.
 struct Broken<S> {
@@ -32,7 +38,7 @@ pub fn overestimate<P: Puzzle>(
     puzzle: &P,
     audited: &Heuristics,
     found: &Overestimate<P::State>,
-    cancel: &Cancel,
+    effort: Effort<'_>,
 ) -> Result<Counterexample, SolveError> {
     let broken = Broken {
         claim: Claim::Admissible,
@@ -41,7 +47,7 @@ pub fn overestimate<P: Puzzle>(
         cost: Some(value(found.cost)),
         edge: None,
     };
-    counterexample(puzzle, audited, broken, cancel)
+    counterexample(puzzle, audited, broken, effort)
 }
 
 /// The counterexample of an action that takes away more than it costs. `cost` is the true cost of the state before it, if
@@ -51,7 +57,7 @@ pub fn steep<P: Puzzle>(
     audited: &Heuristics,
     found: &Steep<P::State>,
     cost: Option<Value>,
-    cancel: &Cancel,
+    effort: Effort<'_>,
 ) -> Result<Counterexample, SolveError> {
     let edge = BrokenEdge {
         action: action_between(puzzle, found).unwrap_or_default(),
@@ -60,7 +66,7 @@ pub fn steep<P: Puzzle>(
         board_after: puzzle.at(&found.to).to_file(),
     };
     let broken = Broken { claim: Claim::Consistent, state: found.from, h: value(found.h), cost, edge: Some(edge) };
-    counterexample(puzzle, audited, broken, cancel)
+    counterexample(puzzle, audited, broken, effort)
 }
 
 /// The state as a board of its own, made as small as can be; or the audited board and the state, if it breaks the claim
@@ -69,17 +75,21 @@ fn counterexample<P: Puzzle>(
     puzzle: &P,
     audited: &Heuristics,
     broken: Broken<P::State>,
-    cancel: &Cancel,
+    effort: Effort<'_>,
 ) -> Result<Counterexample, SolveError> {
     let alone = puzzle.at(&broken.state);
     let board = alone.instance();
     let claim = broken.claim;
-    let watch = &mut |_: &_| {};
-    let mut work = Work::new(Some(SHRINKING), None, cancel, watch);
     let shrinker =
         Shrinker { source: audited, claim, spawn: board.spawns(), is_smallest: false, small_are_tried: false };
-    let shrunk = look(&board, audited, claim, &mut work).and_then(|look| match look {
-        Look::Broken(found) => shrinker.shrink(board.clone(), found, &mut work).map(Some),
+    let (ignore, ignore_too) = (&mut |_: &_| {}, &mut |_: &_| {});
+    let found = look(&board, audited, claim, &mut Work::new(None, None, effort.cancel, ignore));
+    let shrunk = found.and_then(|look| match look {
+        Look::Broken(mut found) => {
+            found.cost = found.cost.or(broken.cost);
+            let mut work = Work::new(Some(effort.shrinking), None, effort.cancel, ignore_too);
+            shrinker.shrink(board, found, &mut work).map(Some)
+        }
         Look::Holds | Look::Unsettled => Ok(None),
     });
     match shrunk {

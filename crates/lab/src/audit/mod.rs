@@ -45,6 +45,8 @@ pub struct Auditor {
     pub cancel: Cancel,
     /// What to do about a space that does not fit the limits.
     pub sampling: Sampling,
+    /// How long each counterexample may be made smaller; with zero it stays as it was found.
+    pub shrinking: Duration,
 }
 
 /// How a board is sampled whose whole space does not fit the limits.
@@ -68,7 +70,13 @@ impl Default for Auditor {
     /// Any heuristic, spaces of up to a million states.
     fn default() -> Self {
         let limits = Limits { expansions: Some(1_000_000), ..Limits::default() };
-        Auditor { heuristics: Vec::new(), limits, cancel: Cancel::new(), sampling: Sampling::default() }
+        Auditor {
+            heuristics: Vec::new(),
+            limits,
+            cancel: Cancel::new(),
+            sampling: Sampling::default(),
+            shrinking: Self::USUAL_SHRINKING,
+        }
     }
 }
 
@@ -173,6 +181,9 @@ pub enum AuditStep<'a> {
 pub type WatchAudit<'a> = &'a mut dyn FnMut(AuditStep<'_>);
 
 impl Auditor {
+    /// How long a counterexample is made smaller unless told otherwise.
+    pub const USUAL_SHRINKING: Duration = Duration::from_secs(5);
+
     /// Audits heuristics on a board; `watch` hears of the progress.
     ///
     /// ```

@@ -5,14 +5,16 @@
 //! that were found with its own help: another one guides the search.
 
 use std::collections::{HashMap, HashSet, VecDeque};
+use std::time::Duration;
 
 use pathmax::{Algorithm, Cost, Heuristic, Limits, Outcome, Problem, Search};
 use pathmax_puzzles::generation::Dice;
 use pathmax_puzzles::{AnyHeuristic, HeuristicInfo, Puzzle};
 
 use super::board::{AuditBoard, known, nothing_known, prepared};
+use super::evidence::{self, Effort};
 use super::findings::{Overestimate, Steep, Worst, count_things, estimates};
-use super::{AuditReport, AuditStep, Deadline, HeuristicAudit, INFINITE, Quality, evidence};
+use super::{AuditReport, AuditStep, Deadline, HeuristicAudit, INFINITE, Quality};
 use crate::SolveError;
 use crate::external::{Guide, Heuristics};
 use crate::solve::make_heuristic;
@@ -73,7 +75,7 @@ pub fn audit<P: Puzzle>(board: &mut AuditBoard<'_>, puzzle: &P) -> Result<AuditR
             continue;
         };
         let truths = &truths[guide.name];
-        audits.push(judge(puzzle, audited, &mut heuristic, (truths, steepest), &until_interrupted)?);
+        audits.push(judge(puzzle, audited, &mut heuristic, (truths, steepest), &until_interrupted, auditor.shrinking)?);
         audited.finish()?;
     }
     let mut actions = 0;
@@ -273,7 +275,9 @@ fn judge<P: Puzzle>(
     heuristic: &mut Guide<P>,
     (truths, steepest): (&Truths<P::State>, Worst<Steep<P::State>>),
     deadline: &Deadline<'_>,
+    shrinking: Duration,
 ) -> Result<HeuristicAudit, SolveError> {
+    let effort = Effort { cancel: deadline.cancel, shrinking };
     let h = estimates(heuristic, truths.order.iter(), deadline);
     let judged = || truths.order.iter().zip(&h).map(|(state, &h)| (state, h, truths.costs[state]));
     let mut highest = Worst::new();
@@ -287,11 +291,11 @@ fn judge<P: Puzzle>(
         ..nothing_known(audited)
     };
     if let Some(found) = highest.into_worst() {
-        audit.admissible.counterexample = Some(evidence::overestimate(puzzle, audited, &found, deadline.cancel)?);
+        audit.admissible.counterexample = Some(evidence::overestimate(puzzle, audited, &found, effort)?);
     }
     if let Some(found) = steepest.into_worst() {
         let cost = known(truths.costs.get(&found.from));
-        audit.consistent.counterexample = Some(evidence::steep(puzzle, audited, &found, cost, deadline.cancel)?);
+        audit.consistent.counterexample = Some(evidence::steep(puzzle, audited, &found, cost, effort)?);
     }
     Ok(audit)
 }
