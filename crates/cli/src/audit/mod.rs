@@ -130,7 +130,7 @@ impl AuditArguments {
             expansions: Some(self.states),
         };
         Auditor {
-            heuristics: self.heuristics.iter().map(|name| name.as_str().into()).collect(),
+            heuristics: self.sources(),
             limits,
             cancel: cancel_on_interrupt(),
             sampling,
