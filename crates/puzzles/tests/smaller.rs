@@ -51,9 +51,9 @@ fn boards_of_a_size_are_of_that_size_and_none_is_there_twice() {
 /// Counted by hand, or by Burnside's lemma.
 #[test]
 fn no_board_of_a_size_is_missing() {
-    // Two of 37 hexes, each with a piece or a block: 666 · 4. The mirror leaves the 4 hexes of its line where they are
-    // and exchanges 16 pairs, so it leaves 6 · 4 + 16 · 2 boards as they are. (2664 + 56) / 2.
-    assert_eq!(boards("chexers", 2, 37, 0).len(), 1360);
+    // Two of 37 hexes, each with a piece or a block: 666 · 4. The mirror leaves (-2, 1), (0, 0) and (2, -1) where they are
+    // and exchanges 17 pairs, so it leaves 3 · 4 + 17 · 2 boards as they are. (2664 + 46) / 2.
+    assert_eq!(boards("chexers", 2, 37, 0).len(), 1355);
     // A red stack alone, of every power; blue ones alone can do nothing.
     assert_eq!((1..=6).map(|power| boards("infexion", 1, 49, power).len()).collect::<Vec<_>>(), [1; 6]);
     // An agent, an obstacle or a pawn on 1 × 4 (2 places) or 2 × 2 (1 place): pawns alone can do nothing.

@@ -93,12 +93,13 @@ impl<S: Audited> Hunt<'_, S> {
         self.work.go_on()?;
         let checked = check(instance, self.source, &self.open, &mut self.work)?;
         for Checked { claim, broken, .. } in &checked {
-            let Some(broken) = broken else { continue };
-            // A state that breaks the claim within a board need not do so where the board begins with it: the heuristic
-            // may know more of what it was made for. Only the latter counts.
-            let again = look(broken, self.source, *claim, &mut self.work)?;
-            if let Look::Broken(found) = again {
-                self.keep(self.work.stage, *claim, broken.clone(), found)?;
+            for board in broken {
+                // A state that breaks the claim within a board need not do so where the board begins with it: the
+                // heuristic may depend on the board that it is made for. Only the latter counts.
+                if let Look::Broken(found) = look(board, self.source, *claim, &mut self.work)? {
+                    self.keep(self.work.stage, *claim, board.clone(), found)?;
+                    break;
+                }
             }
         }
         Ok(checked)

@@ -18,8 +18,8 @@ const MOST_STATES: u64 = 10_000;
 #[derive(Clone, Debug)]
 pub(super) struct Checked {
     pub claim: Claim,
-    /// A board that begins in a state that breaks the claim: the smallest, and of those the worst.
-    pub broken: Option<Instance>,
+    /// Boards that begin in a state that breaks the claim: the smallest, and of those the worst; then the board itself.
+    pub broken: Vec<Instance>,
     /// How far the start is from breaking the claim, if that is known.
     pub at_start: Option<Excess>,
 }
@@ -143,9 +143,11 @@ fn checked<P: Puzzle>(puzzle: &P, seen: &[Seen<P::State>], claim: Claim) -> Chec
     let broken = seen.iter().filter(|seen| seen.excess(claim) > 0);
     let boards = broken.map(|seen| (seen.excess(claim), puzzle.at(&seen.state)));
     let least = boards.min_by_key(|(excess, board)| (board.size(), Reverse(*excess)));
+    let at_start = seen.first().map_or(Excess::MIN, |seen| seen.excess(claim));
+    let itself = (at_start > 0).then(|| puzzle.instance());
     Checked {
         claim,
-        broken: least.map(|(_, board)| board.instance()),
-        at_start: seen.first().map(|seen| seen.excess(claim)).filter(|&excess| excess > Excess::MIN),
+        broken: least.map(|(_, board)| board.instance()).into_iter().chain(itself).collect(),
+        at_start: (at_start > Excess::MIN).then_some(at_start),
     }
 }
