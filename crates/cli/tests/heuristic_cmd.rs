@@ -168,11 +168,11 @@ fn programs_that_fail_are_told() {
     --- stderr
     error: chexers/one-step.json: the heuristic `yes 0` says more than it was asked: "0" after the last answer; it must write one line a state
     "#);
-    assert_output!(run(&["show", "chexers/one-step.json", "--play", "--heuristic-cmd", &each("$(")]), @r#"
+    assert_output!(run(&["show", "chexers/one-step.json", "--play", "--heuristic-cmd", &each("None")]), @r#"
     status 2
     --- stderr
-    error: chexers/one-step.json: the heuristic `sh -c 'while read state; do echo $(; done'` ended with exit status 2; 1 answer is missing. Its last words on standard error:
-      sh: 1: Syntax error: ";" unexpected
+    error: chexers/one-step.json: the heuristic `sh -c 'while read state; do echo None; done'` answered "None"; it must write a number from 0, or inf, for the state
+      {"colour": "red", "pieces": [[2,0]], "blocks": []}
     "#);
     let stalls = ["--heuristic-cmd", "sleep 60", "--heuristic-timeout", "300ms"];
     assert_output!(run(&[&["solve", "chexers/one-step.json"], &stalls[..]].concat()), @"
