@@ -175,7 +175,7 @@ where
         });
         self.drop_worthless(&mut children, g);
         if self.guide.foresees {
-            children = self.foresee(children);
+            self.foresee(&children);
         }
         let admitted = children.iter().try_for_each(|child| self.admit(child, entry.id, g, h));
         children.clear();
@@ -208,14 +208,11 @@ where
         children.truncate(kept);
     }
 
-    /// Tells the heuristic of the successors that it will be asked for. They are handed through, so that the loop that
-    /// has them otherwise need not keep them where others could see them.
+    /// Tells the heuristic of the successors that it will be asked for.
     #[cold]
-    #[inline(never)]
-    fn foresee(&mut self, children: Vec<Child<P::State>>) -> Vec<Child<P::State>> {
+    fn foresee(&mut self, children: &[Child<P::State>]) {
         let states = children.iter().map(|child| &child.state).filter(|state| !self.problem.is_goal(state));
         self.guide.foresee(&states.cloned().collect::<Vec<_>>());
-        children
     }
 
     /// Stores a successor, or notes a cheaper way to it.
