@@ -512,21 +512,28 @@ fn help_tells_everything() {
       -h, --help             Print help (see more with '--help')
 
     Search:
-      -a, --algorithm <ALGORITHM>  The search algorithm: astar, ucs, greedy, weighted-astar, bfs, dfs,
-                                   iddfs, idastar [default: astar]
-      -H, --heuristic <HEURISTIC>  The heuristic, by its name in `pathmax list` [default: the puzzle's
-                                   first]
-          --weight <WEIGHT>        weighted-astar: how much the estimate counts, from 1 [default: 1.5]
-          --pathmax                astar: even out an inconsistent heuristic along the path (pathmax
-                                   adjustment)
-          --depth-limit <N>        dfs, iddfs: the most actions in a plan
-          --table <SIZE>           iddfs, idastar: remember states in at most this much memory, or `off`
-                                   [default: what the memory limit allows]
-          --time-limit <TIME>      Stop after this much time: 30s, 5m, 1h30m [default: none; 5m for
-                                   iddfs and idastar with --table off]
-          --memory-limit <SIZE>    Stop when the search holds this much: 64MiB, 2GiB [default: three
-                                   quarters of what is free]
-          --expansion-limit <N>    Stop after this many expansions
+      -a, --algorithm <ALGORITHM>     The search algorithm: astar, ucs, greedy, weighted-astar, bfs,
+                                      dfs, iddfs, idastar [default: astar]
+      -H, --heuristic <HEURISTIC>     The heuristic, by its name in `pathmax list` [default: the
+                                      puzzle's first]
+          --heuristic-cmd <COMMAND>   A program as the heuristic: it reads a state a line (JSON) and
+                                      writes a number or `inf` a line; see docs/heuristics.md
+          --heuristic-timeout <TIME>  The time that the program has for an answer [default: 10s]
+          --heuristic-claims <CLAIM>  What to believe of the program's values; plans count as proven
+                                      only if they are lower bounds [default: nothing] [possible values:
+                                      admissible, consistent]
+          --weight <WEIGHT>           weighted-astar: how much the estimate counts, from 1 [default:
+                                      1.5]
+          --pathmax                   astar: even out an inconsistent heuristic along the path (pathmax
+                                      adjustment)
+          --depth-limit <N>           dfs, iddfs: the most actions in a plan
+          --table <SIZE>              iddfs, idastar: remember states in at most this much memory, or
+                                      `off` [default: what the memory limit allows]
+          --time-limit <TIME>         Stop after this much time: 30s, 5m, 1h30m [default: none; 5m for
+                                      iddfs and idastar with --table off]
+          --memory-limit <SIZE>       Stop when the search holds this much: 64MiB, 2GiB [default: three
+                                      quarters of what is free]
+          --expansion-limit <N>       Stop after this many expansions
 
     Output:
           --json             Print one JSON object: puzzle, outcome, cost, bound, actions, statistics

@@ -233,9 +233,10 @@ fn a_command_that_cannot_be_is_refused() {
     assert!(message.starts_with("cannot be started: "), "{message}");
 }
 
-/// Whether a process runs still.
+/// Whether a process runs still. One that is dead may wait for its parent to take note.
 fn runs(id: &str) -> bool {
-    Path::new("/proc").join(id.trim()).join("stat").exists()
+    let stat = std::fs::read_to_string(Path::new("/proc").join(id).join("stat")).unwrap_or_default();
+    stat.rsplit_once(") ").is_some_and(|(_, rest)| !rest.starts_with(['Z', 'X']))
 }
 
 /// A script that notes its process and that of a child, and what it does besides.

@@ -83,6 +83,7 @@ impl<P: Puzzle> External<P> {
     }
 
     /// The program's answer; 0 where there is none. Then the search is about to end, or its result does not count.
+    #[inline(never)] // It would keep the estimates that are quick from being a part of the search's loop.
     fn estimate(&mut self, state: &P::State) -> Option<Cost> {
         if self.memory.get(state).is_none() {
             self.ask(std::slice::from_ref(state));

@@ -21,6 +21,10 @@ use crate::text::harmless;
 
 /// How often somebody who waits looks whether it is still worth while.
 const SLICE: Duration = Duration::from_millis(50);
+/// While so many answers are missing, one naps between looks: a program that writes every answer by itself would otherwise
+/// wake us for each, and on a busy machine wait for us.
+const MANY: usize = 512;
+const NAP: Duration = Duration::from_micros(200);
 /// How long a program that says nothing any more may take to end.
 const FAREWELL: Duration = Duration::from_secs(1);
 /// No answer is longer than this, in bytes.
@@ -121,6 +125,9 @@ impl Program {
             }
             if answers.len() > before {
                 last_answer = Instant::now();
+                if batch.count - answers.len() >= MANY {
+                    std::thread::sleep(NAP);
+                }
             } else if last_answer.elapsed() >= timeout {
                 return Err(self.stalled(batch.count - answers.len(), batch.count, timeout));
             }
