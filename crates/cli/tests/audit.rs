@@ -22,15 +22,15 @@ fn a_proof() {
     relaxed-map  admissible, consistent  proved      proved      45.7%           14.9%            2
 
     relaxed-map: claims admissible, consistent: both proved on this board
-      admissible: proved, all 35 states of this board checked
-      consistent: proved, all 166 actions of this board checked
+      admissible: proved, 35 of 35 states of this board checked
+      consistent: proved, 166 of 166 actions of this board checked
       exact on 16 of 35 solvable states, mean error 0.60, mean relative error 14.9%
       true cost − h
         0  16  ██████████████████████████████████████
         1  17  ████████████████████████████████████████
         2   2  █████
       dead ends: none
-      A* makes 4 expansions; what causes them:
+      A* makes 4 expansions, by cause:
         4  100.0%  the plan itself
       mean of true cost − h by where pieces stand
                  q = 0   1   2   3
@@ -60,13 +60,13 @@ fn all_heuristics_of_a_board() {
     null           admissible, consistent  proved      proved       33.3%          100.0%            8
 
     tours: claims admissible: proved on this board
-      admissible: proved, all 3 states of this board checked
-      consistent: proved, all 4 actions of this board checked
+      admissible: proved, 3 of 3 states of this board checked
+      consistent: proved, 4 of 4 actions of this board checked
       exact on 3 of 3 solvable states, mean error 0.00, mean relative error 0.0%
       true cost − h
         0  3  ████████████████████████████████████████
       dead ends: none
-      A* makes 1 expansions; what causes them:
+      A* makes 1 expansion, by cause:
         1  100.0%  the plan itself
       mean of true cost − h by where agents stand
            0   1   2
@@ -76,13 +76,13 @@ fn all_heuristics_of_a_board() {
        0   ·   · 0.0
 
     spanning-tree: claims admissible: proved on this board
-      admissible: proved, all 3 states of this board checked
-      consistent: proved, all 4 actions of this board checked
+      admissible: proved, 3 of 3 states of this board checked
+      consistent: proved, 4 of 4 actions of this board checked
       exact on 3 of 3 solvable states, mean error 0.00, mean relative error 0.0%
       true cost − h
         0  3  ████████████████████████████████████████
       dead ends: none
-      A* makes 1 expansions; what causes them:
+      A* makes 1 expansion, by cause:
         1  100.0%  the plan itself
       mean of true cost − h by where agents stand
            0   1   2
@@ -93,13 +93,13 @@ fn all_heuristics_of_a_board() {
 
     h2: claims admissible: proved on this board
       A* lifts its values along the path (pathmax adjustment); audited are the values as they are.
-      admissible: proved, all 3 states of this board checked
-      consistent: proved, all 4 actions of this board checked
+      admissible: proved, 3 of 3 states of this board checked
+      consistent: proved, 4 of 4 actions of this board checked
       exact on 3 of 3 solvable states, mean error 0.00, mean relative error 0.0%
       true cost − h
         0  3  ████████████████████████████████████████
       dead ends: none
-      A* makes 1 expansions; what causes them:
+      A* makes 1 expansion, by cause:
         1  100.0%  the plan itself
       mean of true cost − h by where agents stand
            0   1   2
@@ -109,13 +109,13 @@ fn all_heuristics_of_a_board() {
        0   ·   · 0.0
 
     h1: claims nothing
-      admissible: proved, all 3 states of this board checked
-      consistent: proved, all 4 actions of this board checked
+      admissible: proved, 3 of 3 states of this board checked
+      consistent: proved, 4 of 4 actions of this board checked
       exact on 3 of 3 solvable states, mean error 0.00, mean relative error 0.0%
       true cost − h
         0  3  ████████████████████████████████████████
       dead ends: none
-      A* makes 1 expansions; what causes them:
+      A* makes 1 expansion, by cause:
         1  100.0%  the plan itself
       mean of true cost − h by where agents stand
            0   1   2
@@ -125,13 +125,13 @@ fn all_heuristics_of_a_board() {
        0   ·   · 0.0
 
     six-per-pawn: claims admissible, consistent: both proved on this board
-      admissible: proved, all 3 states of this board checked
-      consistent: proved, all 4 actions of this board checked
+      admissible: proved, 3 of 3 states of this board checked
+      consistent: proved, 4 of 4 actions of this board checked
       exact on 3 of 3 solvable states, mean error 0.00, mean relative error 0.0%
       true cost − h
         0  3  ████████████████████████████████████████
       dead ends: none
-      A* makes 1 expansions; what causes them:
+      A* makes 1 expansion, by cause:
         1  100.0%  the plan itself
       mean of true cost − h by where agents stand
            0   1   2
@@ -141,14 +141,14 @@ fn all_heuristics_of_a_board() {
        0   ·   · 0.0
 
     null: claims admissible, consistent: both proved on this board
-      admissible: proved, all 3 states of this board checked
-      consistent: proved, all 4 actions of this board checked
+      admissible: proved, 3 of 3 states of this board checked
+      consistent: proved, 4 of 4 actions of this board checked
       exact on 1 of 3 solvable states, mean error 5.33, mean relative error 100.0%
       true cost − h
         0  1  ████████████████████
         8  2  ████████████████████████████████████████
       dead ends: none
-      A* makes 1 expansions; what causes them:
+      A* makes 1 expansion, by cause:
         1  100.0%  the plan itself
       mean of true cost − h by where agents stand
            0   1   2
@@ -167,17 +167,17 @@ fn counterexamples() {
     standard input: everything that can be reached, 64 states and 252 actions; the board costs 6
 
     heuristic  claims   admissible  consistent  exact  relative error  worst error
-    h1         nothing  refuted     refuted     65.6%          −28.2%            6
+    h1         nothing  refuted     refuted     65.6%          −28.2%          −10
 
     h1: claims nothing
-      admissible: refuted by 20 of 64 states, worst by this one:
+      admissible: refuted by 20 of 64 states, worst here:
              0  1  2
          0   R  ·  ·
          1   K  ·  ·
          2   ·  ·  1
         K knight   B bishop   R rook   1 pawn   ■ obstacle
         h = 16, true cost 6: 10 too much
-      consistent: refuted by 14 of 252 actions, worst by this one:
+      consistent: refuted by 14 of 252 actions, worst here:
              0  1  2
          0   R  K  ·
          1   ·  ·  ·
@@ -193,7 +193,7 @@ fn counterexamples() {
           0  42  ████████████████████████████████████████
           6   2  ██
       dead ends: none
-      A* makes 1 expansions; what causes them:
+      A* makes 1 expansion, by cause:
         1  100.0%  the plan itself
       mean of true cost − h by where agents stand
             0     1     2
@@ -216,8 +216,8 @@ fn counterexamples() {
 
     h2: claims admissible: proved on this board
       A* lifts its values along the path (pathmax adjustment); audited are the values as they are.
-      admissible: proved, all 574 states of this board checked
-      consistent: refuted by 9 of 3,830 actions, worst by this one:
+      admissible: proved, 574 of 574 states of this board checked
+      consistent: refuted by 9 of 3,830 actions, worst here:
              0  1  2  3  4
          0   ·  ·  1  ·  ·
          1   R  ·  ·  ·  ·
@@ -237,7 +237,7 @@ fn counterexamples() {
         14    3  █
         16    8  ██
       dead ends: none
-      A* makes 11 expansions; what causes them:
+      A* makes 11 expansions, by cause:
          3   27.3%  the plan itself
          1    9.1%  branching: on another cheapest plan
          7   63.6%  underestimation: f below the cost of the board
@@ -266,35 +266,35 @@ fn a_board_without_a_solution_and_a_solved_one() {
     h2         admissible              proved      proved          ?               ?            ?
 
     null: claims admissible, consistent: both proved on this board
-      admissible: proved, all 8 states of this board checked
-      consistent: proved, all 24 actions of this board checked
+      admissible: proved, 8 of 8 states of this board checked
+      consistent: proved, 24 of 24 actions of this board checked
       dead ends: 0 of 8 recognised
-      A* makes 8 expansions; what causes them:
+      A* makes 8 expansions, by cause:
         8  100.0%  underestimation: f below the cost of the board
 
     h2: claims admissible: proved on this board
       A* lifts its values along the path (pathmax adjustment); audited are the values as they are.
-      admissible: proved, all 8 states of this board checked
-      consistent: proved, all 24 actions of this board checked
+      admissible: proved, 8 of 8 states of this board checked
+      consistent: proved, 24 of 24 actions of this board checked
       dead ends: 8 of 8 recognised
-      A* makes 0 expansions; what causes them:
+      A* expands nothing
     ");
     assert_output!(run_with_input(&["audit", "-", "-H", "relaxed-map"], r#"{"colour": "red", "pieces": [], "blocks": []}"#), @"
     status 0
     --- stdout
-    standard input: everything that can be reached, 1 states and 0 actions; the board costs 0
+    standard input: everything that can be reached, 1 state and 0 actions; the board costs 0
 
     heuristic    claims                  admissible  consistent   exact  relative error  worst error
     relaxed-map  admissible, consistent  proved      proved      100.0%               ?            0
 
     relaxed-map: claims admissible, consistent: both proved on this board
-      admissible: proved, all 1 states of this board checked
-      consistent: proved, all 0 actions of this board checked
+      admissible: proved, 1 of 1 states of this board checked
+      consistent: proved, 0 of 0 actions of this board checked
       exact on 1 of 1 solvable states, mean error 0.00, mean relative error ?
       true cost − h
         0  1  ████████████████████████████████████████
       dead ends: none
-      A* makes 0 expansions; what causes them:
+      A* expands nothing
     ");
 }
 
@@ -317,7 +317,7 @@ fn a_sample_of_a_large_board() {
         0  189  ████████████████████████████████████████
         1  133  █████████████████████████████
         2   22  █████
-      dead ends: none whose cost is known
+      dead ends: none among them
       mean of true cost − h by where pieces stand
                  q = 0   1   2   3
       r = -3      -1 1.2 0.0   · 0.0
@@ -443,6 +443,42 @@ fn json() {
       "interrupted": false
     }
     "#);
+    let output = run_with_input(&["audit", "-", "-H", "h1", "--json"], KNIGHT_TAKES);
+    let report: serde_json::Value = serde_json::from_str(output.split_once("--- stdout\n").unwrap().1).unwrap();
+    let h1 = &report["heuristics"][0];
+    let findings = serde_json::json!([h1["admissible"], h1["consistent"]]);
+    assert_output!(serde_json::to_string_pretty(&findings).unwrap(), @r#"
+    [
+      {
+        "broken": 20,
+        "checked": 64,
+        "counterexample": {
+          "board": "R . .\nK . .\n. . 1\n",
+          "cost": 6,
+          "h": 16,
+          "state": null,
+          "steep": null
+        },
+        "verdict": "refuted"
+      },
+      {
+        "broken": 14,
+        "checked": 252,
+        "counterexample": {
+          "board": "R K .\n. . .\n. . 1\n",
+          "cost": 6,
+          "h": 16,
+          "state": null,
+          "steep": {
+            "action": "KNIGHT from (0, 1) to (2, 2) capturing 1.",
+            "cost": 6,
+            "h_after": 0
+          }
+        },
+        "verdict": "refuted"
+      }
+    ]
+    "#);
     let arguments = ["audit", "chexers/crowd.json", "-H", "null", "--states", "9", "--sample", "0", "--json"];
     assert_output!(run(&arguments), @r#"
     status 3
@@ -480,7 +516,7 @@ fn json() {
       "interrupted": false
     }
     --- stderr
-    stopped: the limit on expansions was reached
+    stopped: the board has more states than may be explored
     "#);
 }
 
@@ -540,7 +576,7 @@ fn counterexamples_of_several_heuristics_go_into_a_folder() {
     ");
     insta::assert_snapshot!(save("h1,null", "board.txt"), @"
     status 2
-    error: board.txt: the folder cannot be made: File exists (os error 17)
+    error: board.txt: this is a file, but the counterexamples of several heuristics go into a folder; name another
     ");
     let mut names: Vec<_> = fs::read_dir(folder.path().join("many")).unwrap().map(|e| e.unwrap().file_name()).collect();
     names.sort();

@@ -18,6 +18,7 @@ use crate::output::{Exit, Failure, name_of, print, print_json, remark, write_out
 use crate::progress::TaskBar;
 use crate::solve::{cancel_on_interrupt, load_file};
 use crate::style;
+use out::Saving;
 
 /// Prove or refute that heuristics are admissible and consistent, and tell how good they are
 ///
@@ -127,7 +128,8 @@ fn audit_file(arguments: &AuditArguments, file: &Path) -> Result<Exit, Failure> 
         write_output(svg, &audit_picture(&report))?;
     }
     if let Some(out) = &arguments.out {
-        out::save(&report, out, loaded.instance.info().extension)?;
+        let spawn = arguments.reading.reading().spawn;
+        Saving { extension: loaded.instance.info().extension, spawn }.save(&report, out)?;
     }
     Ok(exit(&report))
 }
@@ -152,8 +154,7 @@ fn audit(auditor: &Auditor, instance: &pathmax_puzzles::Instance) -> Result<Audi
 fn exit(report: &AuditReport) -> Exit {
     let verdict = report.verdict();
     if report.interrupted || verdict.is_none() {
-        let why =
-            report.stopped.filter(|_| !report.interrupted).map_or("interrupted".to_string(), |why| why.to_string());
+        let why = report.stopped.filter(|_| !report.interrupted).map_or("interrupted".to_string(), print::why_stopped);
         remark(format_args!("{}stopped{:#}: {why}", style::ERROR, style::ERROR));
     }
     match verdict {
