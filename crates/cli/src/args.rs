@@ -33,6 +33,7 @@ const TIME_WITHOUT_TABLE: Duration = Duration::from_secs(300);
   pathmax show board.json --play                step through the solution
   pathmax compare boards/ --plot out.svg        algorithms and heuristics against each other
   pathmax map board.json --against perfect      a heuristic on every cell, and the truth
+  pathmax audit board.json                      are heuristics admissible, consistent, any good?
   pathmax check board.json answer.txt           is somebody's answer right, and optimal?
   pathmax generate chexers --count 9 --out DIR  boards of known best cost
   pathmax grade --solver \"./search {file}\" DIR  somebody's program on a folder of boards

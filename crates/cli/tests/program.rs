@@ -470,6 +470,8 @@ fn help_tells_everything() {
       show         Draw a board, in the terminal or as a picture
       map          Show a heuristic as a map of the board, and how large the search from there is
       compare      Compare algorithms and heuristics on many boards
+      audit        Prove or refute that heuristics are admissible and consistent, and tell how good they
+                   are
       check        Judge somebody's answer to a board
       generate     Make boards of known best cost and difficulty
       grade        Grade somebody's program on every board of a folder
@@ -487,6 +489,7 @@ fn help_tells_everything() {
       pathmax show board.json --play                step through the solution
       pathmax compare boards/ --plot out.svg        algorithms and heuristics against each other
       pathmax map board.json --against perfect      a heuristic on every cell, and the truth
+      pathmax audit board.json                      are heuristics admissible, consistent, any good?
       pathmax check board.json answer.txt           is somebody's answer right, and optimal?
       pathmax generate chexers --count 9 --out DIR  boards of known best cost
       pathmax grade --solver "./search {file}" DIR  somebody's program on a folder of boards

@@ -7,7 +7,7 @@ use pathmax_lab::{
 use pathmax_puzzles::PuzzleInfo;
 use serde::Serialize;
 
-use super::out::{self, Refutation};
+use super::out::Refutation;
 use super::print::describe_counterexample;
 use super::{AuditArguments, print_report};
 use crate::format;
@@ -38,7 +38,7 @@ pub fn run(arguments: &AuditArguments, puzzle: &'static PuzzleInfo) -> Result<Ex
         print(describe(puzzle, &reports))?;
     }
     if let Some(out) = &arguments.out {
-        out::save(&refutations(&reports), reports.len(), out, puzzle.extension)?;
+        arguments.saving(puzzle, reports.len()).save(&refutations(&reports), out)?;
     }
     let interrupted = cancel.is_cancelled();
     if interrupted {

@@ -14,7 +14,7 @@ use pathmax_lab::{AuditReport, AuditStep, AuditVerdict, Auditor, HeuristicSource
 use pathmax_puzzles::PuzzleInfo;
 use serde::Serialize;
 
-use self::out::Refutation;
+use self::out::{Refutation, Saving};
 use crate::args::{HeuristicCommandArguments, ReadingArguments, free_memory, parse_size, parse_time};
 use crate::format;
 use crate::output::{Exit, Failure, name_of, print, print_json, remark, write_output};
@@ -113,6 +113,11 @@ impl AuditArguments {
         if named.is_empty() { puzzle.solving_heuristics().map(|info| info.name.into()).collect() } else { named }
     }
 
+    /// How counterexamples of so many heuristics are saved.
+    fn saving(&self, puzzle: &PuzzleInfo, heuristics: usize) -> Saving {
+        Saving { heuristics, extension: puzzle.extension, spawn: self.reading.reading().spawn }
+    }
+
     /// Whether nothing is asked that only a board can answer.
     fn allow_puzzle(&self) -> Result<(), Failure> {
         match &self.svg {
@@ -165,7 +170,7 @@ fn audit_file(arguments: &AuditArguments, file: &Path) -> Result<Exit, Failure> 
         write_output(svg, &audit_picture(&report))?;
     }
     if let Some(out) = &arguments.out {
-        out::save(&refutations(&report), report.heuristics.len(), out, loaded.instance.info().extension)?;
+        arguments.saving(loaded.instance.info(), report.heuristics.len()).save(&refutations(&report), out)?;
     }
     Ok(exit(&report))
 }
@@ -213,8 +218,7 @@ fn audit(auditor: &Auditor, instance: &pathmax_puzzles::Instance) -> Result<Audi
 fn exit(report: &AuditReport) -> Exit {
     let verdict = report.verdict();
     if report.interrupted || verdict.is_none() {
-        let why =
-            report.stopped.filter(|_| !report.interrupted).map_or("interrupted".to_string(), |why| why.to_string());
+        let why = report.stopped.filter(|_| !report.interrupted).map_or("interrupted".to_string(), print::why_stopped);
         remark(format_args!("{}stopped{:#}: {why}", style::ERROR, style::ERROR));
     }
     match verdict {

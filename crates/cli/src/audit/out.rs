@@ -13,40 +13,65 @@ pub struct Refutation<'r> {
     pub counterexample: &'r Counterexample,
 }
 
-/// Saves what refutes claims: in a file if there is one heuristic, in a folder if there are several or `out` is one.
-pub fn save(found: &[Refutation<'_>], heuristics: usize, out: &Path, extension: &str) -> Result<(), Failure> {
-    if heuristics == 1 && !out.is_dir() { save_one(found.first(), out) } else { save_all(found, out, extension) }
+/// How counterexamples are saved.
+pub struct Saving {
+    /// How many heuristics were audited.
+    pub heuristics: usize,
+    /// How the names of board files end.
+    pub extension: &'static str,
+    /// Whether they must be read with `--spawn`, which board files do not tell.
+    pub spawn: bool,
 }
 
-/// An overestimate says more than a steep action, so it goes first.
-fn save_one(found: Option<&Refutation<'_>>, out: &Path) -> Result<(), Failure> {
-    let Some(refutation) = found else {
-        remark(format_args!("nothing is refuted: {} was not written", name_of(out)));
-        return Ok(());
-    };
-    save_board(refutation, out)
+impl Saving {
+    /// Saves what refutes claims: in a file if there is one heuristic, in a folder if there are several or `out` is one.
+    pub fn save(&self, found: &[Refutation<'_>], out: &Path) -> Result<(), Failure> {
+        if self.heuristics == 1 && !out.is_dir() { self.save_one(found, out) } else { self.save_all(found, out) }
+    }
+
+    /// An overestimate says more than a steep action, so it goes first.
+    fn save_one(&self, found: &[Refutation<'_>], out: &Path) -> Result<(), Failure> {
+        match found.first() {
+            Some(refutation) => self.write(out, refutation),
+            None => {
+                remark(format_args!("nothing is refuted: {} was not written", name_of(out)));
+                Ok(())
+            }
+        }
+    }
+
+    fn save_all(&self, found: &[Refutation<'_>], folder: &Path) -> Result<(), Failure> {
+        if folder.is_file() {
+            let message =
+                "this is a file, but the counterexamples of several heuristics go into a folder; name another";
+            return Err(Failure::in_file(folder, message));
+        }
+        if found.is_empty() {
+            remark(format_args!("nothing is refuted: no file was written into {}", name_of(folder)));
+            return Ok(());
+        }
+        fs::create_dir_all(folder)
+            .map_err(|error| Failure::in_file(folder, format_args!("the folder cannot be made: {error}")))?;
+        for refutation in found {
+            let claim = refutation.counterexample.claim;
+            let file = format!("{}-{claim}.{}", file_name(refutation.heuristic), self.extension);
+            self.write(&folder.join(file), refutation)?;
+        }
+        Ok(())
+    }
+
+    fn write(&self, file: &Path, refutation: &Refutation<'_>) -> Result<(), Failure> {
+        let Refutation { heuristic, counterexample } = refutation;
+        write_output(file, &counterexample.board)?;
+        let spawn = if self.spawn { " (read it with --spawn)" } else { "" };
+        let claim = counterexample.claim;
+        remark(format_args!("{}: shows that {heuristic} is not {claim}{spawn}", name_of_output(file)));
+        Ok(())
+    }
 }
 
-fn save_all(found: &[Refutation<'_>], folder: &Path, extension: &str) -> Result<(), Failure> {
-    fs::create_dir_all(folder)
-        .map_err(|error| Failure::in_file(folder, format_args!("the folder cannot be made: {error}")))?;
-    for refutation in found {
-        let claim = refutation.counterexample.claim;
-        let file = format!("{}-{claim}.{extension}", file_name(refutation.heuristic));
-        save_board(refutation, &folder.join(file))?;
-    }
-    if found.is_empty() {
-        remark(format_args!("nothing is refuted: no file was written into {}", name_of(folder)));
-    }
-    Ok(())
-}
-
-fn save_board(Refutation { heuristic, counterexample }: &Refutation<'_>, out: &Path) -> Result<(), Failure> {
-    write_output(out, &counterexample.board)?;
-    if out != Path::new("-") {
-        remark(format_args!("{}: shows that {heuristic} is not {}", name_of(out), counterexample.claim));
-    }
-    Ok(())
+fn name_of_output(file: &Path) -> String {
+    if file == Path::new("-") { "standard output".to_string() } else { name_of(file) }
 }
 
 /// A heuristic's name as part of a file's: a command may have slashes and spaces.

@@ -39,21 +39,26 @@ pub fn describe(report: &AuditReport, file: &str) -> String {
 
 /// What was looked at, in a line.
 fn scope(report: &AuditReport) -> String {
-    let (states, actions) = (format::count(report.states), format::count(report.actions));
+    let (states, actions) = (counted(report.states, "state"), counted(report.actions, "action"));
     let cost = match report.cost {
         Some(Value::Finite(cost)) => format!("; the board costs {cost}"),
         Some(Value::Infinite) => "; the board has no solution".to_string(),
         None => String::new(),
     };
     if report.whole_space {
-        return format!("everything that can be reached, {states} states and {actions} actions{cost}");
+        return format!("everything that can be reached, {states} and {actions}{cost}");
     }
-    let why = match report.stopped {
-        Some(StopReason::Expansions) => "the board has more states than may be explored".to_string(),
-        Some(reason) => reason.to_string(),
-        None => "the board is too large".to_string(),
-    };
-    format!("a sample of {states} states with {actions} actions, because {why}{cost}")
+    let why = report.stopped.map_or("the board is too large".to_string(), why_stopped);
+    format!("a sample of {states} with {actions}, because {why}{cost}")
+}
+
+/// Why not everything was explored.
+pub fn why_stopped(reason: StopReason) -> String {
+    match reason {
+        // A limit on expansions is one on states here.
+        StopReason::Expansions => "the board has more states than may be explored".to_string(),
+        other => other.to_string(),
+    }
 }
 
 fn summary(report: &AuditReport) -> String {
@@ -116,7 +121,7 @@ fn describe_finding(claim: &str, finding: &Finding) -> String {
     match finding.verdict {
         None => format!("  {claim}: not known, nothing could be checked\n"),
         Some(AuditVerdict::Proved) => {
-            format!("  {claim}: {HEADING}proved{HEADING:#}, all {checked} {what} of this board checked\n")
+            format!("  {claim}: {HEADING}proved{HEADING:#}, {checked} of {checked} {what} of this board checked\n")
         }
         Some(AuditVerdict::NotRefuted) => format!("  {claim}: no counterexample in {checked} {what} of this board\n"),
         Some(AuditVerdict::Refuted) => {
@@ -164,7 +169,7 @@ fn describe_quality(report: &AuditReport, quality: &Quality) -> String {
 
 fn write_quality(text: &mut String, report: &AuditReport, quality: &Quality) -> std::fmt::Result {
     let solvable = format::count(quality.solvable);
-    let known = if report.whole_space { "" } else { " whose cost is known" };
+    let (known, among) = if report.whole_space { ("", "") } else { (" whose cost is known", " among them") };
     if quality.solvable > 0 {
         write!(text, "  exact on {} of {solvable} solvable states{known}", format::count(quality.exact))?;
         let mean = |number: Option<f64>, write: &dyn Fn(f64) -> String| number.map_or("?".to_string(), write);
@@ -178,7 +183,7 @@ fn write_quality(text: &mut String, report: &AuditReport, quality: &Quality) -> 
     }
     let (recognised, missed) = (quality.dead_ends_recognised, quality.dead_ends_missed);
     match recognised + missed {
-        0 => writeln!(text, "  dead ends: none{known}")?,
+        0 => writeln!(text, "  dead ends: none{among}")?,
         all => writeln!(text, "  dead ends: {} of {} recognised", format::count(recognised), format::count(all))?,
     }
     if let Some(shares) = &quality.expansions {
@@ -230,7 +235,10 @@ fn write_shares(text: &mut String, shares: &ExpansionShares) -> std::fmt::Result
         ("ties: f equal to it, on no cheapest plan", shares.ties),
         ("overestimation: f above it", shares.overestimation),
     ];
-    writeln!(text, "  A* makes {} expansions; what causes them:", format::count(shares.total))?;
+    if shares.total == 0 {
+        return writeln!(text, "  A* expands nothing");
+    }
+    writeln!(text, "  A* makes {}, by cause:", counted(shares.total, "expansion"))?;
     let width = format::count(shares.total).len();
     for (cause, count) in parts.into_iter().filter(|(_, count)| *count > 0) {
         let share = percent(count as f64 / shares.total as f64);
@@ -252,6 +260,11 @@ fn draw_heat(report: &AuditReport, map: &HeatMap) -> String {
 
 fn indented(text: &str, by: &str) -> String {
     text.lines().map(|line| format!("{by}{line}\n")).collect()
+}
+
+/// So many of something.
+fn counted(number: u64, what: &str) -> String {
+    format!("{} {what}{}", format::count(number), if number == 1 { "" } else { "s" })
 }
 
 fn percent(share: f64) -> String {

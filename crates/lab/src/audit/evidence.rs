@@ -188,7 +188,7 @@ mod tests {
     #[test]
     fn a_state_is_told_with_the_way_to_it() {
         let board = Instance::parse("R .\n. 1\n", &Reading::default()).unwrap().instance;
-        let actions = Some(vec!["ROOK from (0, 0) to (1, 0).".to_string()]);
-        assert_eq!(board.accept(Next), ReachedState { board: ". .\nR 1\n".to_string(), actions });
+        let actions = Some(vec!["ROOK from (0, 0) to (0, 1).".to_string()]);
+        assert_eq!(board.accept(Next), ReachedState { board: ". R\n. 1\n".to_string(), actions });
     }
 }

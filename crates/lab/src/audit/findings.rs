@@ -135,7 +135,7 @@ mod tests {
         let values = estimates(&mut Foresighted(Vec::new()), states.iter(), &deadline);
         assert_eq!((values.len(), values[6], values[7], values[9_999]), (10_000, 12, INFINITE, 19_998));
         deadline.end = Some(std::time::Instant::now());
-        assert_eq!(estimates(&mut Foresighted(Vec::new()), states.iter(), &deadline), [0u32; 0]);
+        assert!(estimates(&mut Foresighted(Vec::new()), states.iter(), &deadline).is_empty());
     }
 
     #[test]

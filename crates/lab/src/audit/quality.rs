@@ -65,9 +65,9 @@ pub struct CellError {
 }
 
 impl Quality {
-    /// The largest h* − h.
+    /// The h* − h that is farthest from 0, where both are finite.
     pub fn worst_error(&self) -> Option<i64> {
-        self.errors.last().map(|count| count.error)
+        self.errors.iter().map(|count| count.error).max_by_key(|error| error.abs())
     }
 
     /// The share of solvable states on which it is exact.
