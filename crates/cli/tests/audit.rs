@@ -170,21 +170,23 @@ fn counterexamples() {
     h1         nothing  refuted     refuted     65.6%          −28.2%          −10
 
     h1: claims nothing
-      admissible: refuted by 20 of 64 states, worst here:
-             0  1  2
-         0   R  ·  ·
-         1   K  ·  ·
-         2   ·  ·  1
+      admissible: refuted by 20 of 64 states; for example:
+             0  1
+         0   ·  B
+         1   1  ·
+         2   ·  R
         K knight   B bishop   R rook   1 pawn   ■ obstacle
-        h = 16, true cost 6: 10 too much
-      consistent: refuted by 14 of 252 actions, worst here:
-             0  1  2
-         0   R  K  ·
-         1   ·  ·  ·
-         2   ·  ·  1
+        h = 16, true cost 10: 6 too much
+        no smaller board breaks the claim: all were tried
+      consistent: refuted by 14 of 252 actions; for example:
+             0  1
+         0   ·  B
+         1   1  ·
+         2   ·  R
         K knight   B bishop   R rook   1 pawn   ■ obstacle
-        h = 16, true cost 6
-        KNIGHT from (0, 1) to (2, 2) capturing 1. costs 6, but then h = 0
+        h = 16, true cost 10
+        BISHOP from (0, 1) to (1, 0) capturing 1. costs 10, but then h = 0
+        no smaller board breaks the claim: all were tried
       exact on 42 of 64 solvable states, mean error −1.38, mean relative error −28.2%
       true cost − h
         −10   6  ██████
@@ -217,14 +219,17 @@ fn counterexamples() {
     h2: claims admissible: proved on this board
       A* lifts its values along the path (pathmax adjustment); audited are the values as they are.
       admissible: proved, 574 of 574 states of this board checked
-      consistent: refuted by 9 of 3,830 actions, worst here:
-             0  1  2  3  4
-         0   ·  ·  1  ·  ·
-         1   R  ·  ·  ·  ·
-         2   K  ·  ·  ·  2
+      consistent: refuted by 9 of 3,830 actions; for example:
+             0  1  2
+         0   ·  ·  1
+         1   ·  ·  ·
+         2   2  ·  ·
+         3   ·  ·  ·
+         4   ·  ·  K
         K knight   B bishop   R rook   1 pawn   ■ obstacle
-        h = 24, true cost 28
-        KNIGHT from (2, 0) to (1, 2). costs 6, but then h = 12
+        h = 24, true cost 36
+        KNIGHT from (4, 2) to (2, 1). costs 6, but then h = 12
+        no smaller board breaks the claim: all were tried
       exact on 217 of 574 solvable states, mean error 3.87, mean relative error 26.0%
       true cost − h
          0  217  ████████████████████████████████████████
@@ -336,111 +341,124 @@ fn json() {
     status 0
     --- stdout
     {
-      "puzzle": "pawn-hunt",
-      "whole_space": true,
-      "stopped": null,
-      "states": 2,
       "actions": 1,
+      "admissible": {
+        "broken": 0,
+        "checked": 2,
+        "counterexample": null,
+        "verdict": "proved"
+      },
+      "consistent": {
+        "broken": 0,
+        "checked": 1,
+        "counterexample": null,
+        "verdict": "proved"
+      },
       "cost": 8,
+      "heuristic": "h1",
       "heuristics": [
         {
-          "heuristic": "h1",
+          "admissible": {
+            "broken": 0,
+            "checked": 2,
+            "counterexample": null,
+            "verdict": "proved"
+          },
           "claims": {
             "admissible": false,
             "consistent": false
           },
-          "pathmax": false,
-          "admissible": {
-            "verdict": "proved",
-            "checked": 2,
-            "broken": 0,
-            "counterexample": null
-          },
           "consistent": {
-            "verdict": "proved",
-            "checked": 1,
             "broken": 0,
-            "counterexample": null
+            "checked": 1,
+            "counterexample": null,
+            "verdict": "proved"
           },
+          "heuristic": "h1",
+          "pathmax": false,
           "quality": {
-            "states": 2,
-            "solvable": 2,
-            "exact": 2,
-            "mean_error": 0.0,
-            "mean_relative_error": 0.0,
+            "called_dead": 0,
+            "dead_ends_missed": 0,
+            "dead_ends_recognised": 0,
             "errors": [
               {
                 "error": 0,
                 "states": 2
               }
             ],
-            "called_dead": 0,
-            "dead_ends_recognised": 0,
-            "dead_ends_missed": 0,
+            "exact": 2,
             "expansions": {
-              "total": 1,
-              "plan": 1,
               "branching": 0,
-              "underestimation": 0,
+              "overestimation": 0,
+              "plan": 1,
               "ties": 0,
-              "overestimation": 0
+              "total": 1,
+              "underestimation": 0
             },
             "heat": [
               {
-                "thing": "agents",
                 "cells": [
                   {
                     "cell": "(0, 0)",
-                    "states": 1,
-                    "mean_error": 0.0
+                    "mean_error": 0.0,
+                    "states": 1
                   },
                   {
                     "cell": "(0, 1)",
-                    "states": 1,
-                    "mean_error": 0.0
+                    "mean_error": 0.0,
+                    "states": 1
                   },
                   {
                     "cell": "(1, 0)",
-                    "states": 2,
-                    "mean_error": 0.0
+                    "mean_error": 0.0,
+                    "states": 2
                   },
                   {
                     "cell": "(1, 1)",
-                    "states": 0,
-                    "mean_error": null
+                    "mean_error": null,
+                    "states": 0
                   }
-                ]
+                ],
+                "thing": "agents"
               },
               {
-                "thing": "pawns",
                 "cells": [
                   {
                     "cell": "(0, 0)",
-                    "states": 0,
-                    "mean_error": null
+                    "mean_error": null,
+                    "states": 0
                   },
                   {
                     "cell": "(0, 1)",
-                    "states": 1,
-                    "mean_error": 0.0
+                    "mean_error": 0.0,
+                    "states": 1
                   },
                   {
                     "cell": "(1, 0)",
-                    "states": 0,
-                    "mean_error": null
+                    "mean_error": null,
+                    "states": 0
                   },
                   {
                     "cell": "(1, 1)",
-                    "states": 0,
-                    "mean_error": null
+                    "mean_error": null,
+                    "states": 0
                   }
-                ]
+                ],
+                "thing": "pawns"
               }
-            ]
+            ],
+            "mean_error": 0.0,
+            "mean_relative_error": 0.0,
+            "solvable": 2,
+            "states": 2
           }
         }
       ],
-      "interrupted": false
+      "interrupted": false,
+      "puzzle": "pawn-hunt",
+      "states": 2,
+      "stopped": null,
+      "whole_space": true
     }
     "#);
     let output = run_with_input(&["audit", "-", "-H", "h1", "--json"], KNIGHT_TAKES);
@@ -453,11 +471,14 @@ fn json() {
         "broken": 20,
         "checked": 64,
         "counterexample": {
-          "board": "R . .\nK . .\n. . 1\n",
-          "cost": 6,
+          "board": "[size]\n1 .\n. R\n",
+          "claim": "admissible",
+          "cost": 10,
+          "edge": null,
           "h": 16,
-          "state": null,
-          "steep": null
+          "puzzle": "pawn-hunt",
+          "smallness": "proven",
+          "state": null
         },
         "verdict": "refuted"
       },
@@ -465,15 +486,19 @@ fn json() {
         "broken": 14,
         "checked": 252,
         "counterexample": {
-          "board": "R K .\n. . .\n. . 1\n",
-          "cost": 6,
-          "h": 16,
-          "state": null,
-          "steep": {
-            "action": "KNIGHT from (0, 1) to (2, 2) capturing 1.",
-            "cost": 6,
+          "board": "[size]\n1 .\n. R\n",
+          "claim": "consistent",
+          "cost": 10,
+          "edge": {
+            "action": "BISHOP from (0, 1) to (1, 0) capturing 1.",
+            "board_after": ". .\nB .\n. R\n",
+            "cost": 10,
             "h_after": 0
-          }
+          },
+          "h": 16,
+          "puzzle": "pawn-hunt",
+          "smallness": "proven",
+          "state": null
         },
         "verdict": "refuted"
       }
@@ -484,36 +509,49 @@ fn json() {
     status 3
     --- stdout
     {
-      "puzzle": "chexers",
-      "whole_space": false,
-      "stopped": "states",
-      "states": 0,
       "actions": 0,
+      "admissible": {
+        "broken": 0,
+        "checked": 0,
+        "counterexample": null,
+        "verdict": null
+      },
+      "consistent": {
+        "broken": 0,
+        "checked": 0,
+        "counterexample": null,
+        "verdict": null
+      },
       "cost": null,
+      "heuristic": "null",
       "heuristics": [
         {
-          "heuristic": "null",
+          "admissible": {
+            "broken": 0,
+            "checked": 0,
+            "counterexample": null,
+            "verdict": null
+          },
           "claims": {
             "admissible": true,
             "consistent": true
           },
-          "pathmax": false,
-          "admissible": {
-            "verdict": null,
-            "checked": 0,
-            "broken": 0,
-            "counterexample": null
-          },
           "consistent": {
-            "verdict": null,
-            "checked": 0,
             "broken": 0,
-            "counterexample": null
+            "checked": 0,
+            "counterexample": null,
+            "verdict": null
           },
+          "heuristic": "null",
+          "pathmax": false,
           "quality": null
         }
       ],
-      "interrupted": false
+      "interrupted": false,
+      "puzzle": "chexers",
+      "states": 0,
+      "stopped": "states",
+      "whole_space": false
     }
     --- stderr
     stopped: the board has more states than may be explored
@@ -536,8 +574,9 @@ fn a_counterexample_is_saved_solved_and_shown() {
     let mut solve = pathmax("chexers", &["solve", "--json", "--quiet"]);
     let solved = solve.arg(folder.path().join("board.json")).output().unwrap();
     let solved: serde_json::Value = serde_json::from_slice(&solved.stdout).unwrap();
-    assert_eq!((&solved["cost"], &shown["cost"]), (&8.into(), &8.into()));
-    assert_eq!(shown["h"], 11);
+    // The two pieces of the board that was audited, on the smallest board where they show it.
+    assert_eq!((&solved["cost"], &shown["cost"]), (&6.into(), &6.into()));
+    assert_eq!((&shown["h"], &shown["smallness"]), (&7.into(), &"proven".into()));
 }
 
 #[test]
@@ -582,7 +621,7 @@ fn counterexamples_of_several_heuristics_go_into_a_folder() {
     names.sort();
     assert_eq!(names, ["h1-admissible.txt", "h1-consistent.txt"]);
     assert!(!folder.path().join("none.txt").exists());
-    assert_eq!(fs::read_to_string(folder.path().join("many/h1-admissible.txt")).unwrap(), KNIGHT_TAKES);
+    assert_eq!(fs::read_to_string(folder.path().join("many/h1-admissible.txt")).unwrap(), ". 1\nR .\nK .\n");
 }
 
 #[test]
@@ -626,9 +665,55 @@ fn wrong_usage() {
     error: chexers/leapfrog.json: chexers has no heuristic "h1"; choose from relaxed-map, jump-distance, half-distance, half-or-blocks, perfect, null
     "#);
     assert_output!(run(&["audit", "chexers"]), @"
-    status 2
-    --- stderr
-    error: chexers is a puzzle, and its boards are not searched for counterexamples yet; name a board file (./chexers if it is named so)
+    status 1
+    --- stdout
+    chexers: boards that break a claim
+
+    heuristic       admissible   consistent   boards     states     time
+    relaxed-map     not-refuted  not-refuted  74,714  3,098,501  [time]
+    jump-distance   not-refuted  not-refuted  74,885  3,164,777  [time]
+    half-distance   not-refuted  not-refuted  77,050  4,018,653  [time]
+    half-or-blocks  refuted      refuted         487        974   [time]
+    null            not-refuted  not-refuted  77,113  3,792,178  [time]
+
+    relaxed-map
+      admissible: no counterexample in 3,098,501 states of 74,714 boards, all small ones among them
+      consistent: no counterexample in 3,098,501 states of 74,714 boards, all small ones among them
+
+    jump-distance
+      admissible: no counterexample in 3,164,777 states of 74,885 boards, all small ones among them
+      consistent: no counterexample in 3,164,777 states of 74,885 boards, all small ones among them
+
+    half-distance
+      admissible: no counterexample in 4,018,653 states of 77,050 boards, all small ones among them
+      consistent: no counterexample in 4,018,653 states of 77,050 boards, all small ones among them
+
+    half-or-blocks
+      admissible: refuted by this board:
+                 q = 0   1   2
+        r = -2    -1   ·   ·   ○
+        r = -1  -2   ·   ·   ·   ○
+        r =  0     R   R   ·   ·   ○
+        r =  1       ·   ·   ·   ·
+        r =  2         ·   ·   ·
+        R red piece   ■ block   ○ exit (q = 2)
+        h = 7, true cost 6: 1 too much
+        no smaller board breaks the claim: all were tried
+      consistent: refuted by this board:
+                 q = 0   1   2
+        r = -2    -1   R   R   ○
+        r = -1  -2   ·   ·   ·   ○
+        r =  0     ·   ·   ·   ·   ○
+        r =  1       ·   ·   ·   ·
+        r =  2         ·   ·   ·
+        R red piece   ■ block   ○ exit (q = 2)
+        h = 3, true cost 4
+        JUMP from (0, -2) to (2, -2). costs 1, but then h = 1
+        no smaller board breaks the claim: all were tried
+
+    null
+      admissible: no counterexample in 3,792,178 states of 77,113 boards, all small ones among them
+      consistent: no counterexample in 3,792,178 states of 77,113 boards, all small ones among them
     ");
     assert_output!(run(&["audit", "./chexers"]), @"
     status 2
@@ -671,7 +756,7 @@ fn wrong_usage() {
 
 #[test]
 fn help() {
-    assert_output!(run(&["audit", "--help"]), @"
+    assert_output!(run(&["audit", "--help"]), @r#"
     status 0
     --- stdout
     Prove or refute that heuristics are admissible and consistent, and tell how good they are
@@ -681,11 +766,14 @@ fn help() {
     (on this board), or `refuted` with a counterexample. Of a board that is too large for that, a sample
     of states is checked: `refuted`, or `not-refuted` in so many states.
 
+    From a puzzle's name alone, boards are searched for a break: all small ones, then random ones, then
+    by climbing. What is found is made as small as can be.
+
     Usage: pathmax audit [OPTIONS] <FILE|PUZZLE>
 
     Arguments:
       <FILE|PUZZLE>
-              The board file; `-` reads standard input
+              A board file (`-` reads standard input), or the name of a puzzle
 
     Options:
           --puzzle <PUZZLE>
@@ -708,6 +796,22 @@ fn help() {
       -h, --help
               Print help (see a summary with '-h')
 
+    Search:
+          --heuristic-cmd <COMMAND>
+              A program as the heuristic: it reads a state a line (JSON) and writes a number or `inf` a
+              line; see docs/heuristics.md
+
+          --heuristic-timeout <TIME>
+              The time that the program has for an answer [default: 10s]
+
+          --heuristic-claims <CLAIM>
+              What to believe of the program's values; plans count as proven only if they are lower
+              bounds [default: nothing]
+
+              Possible values:
+              - admissible: Never above the true cost
+              - consistent: Admissible, and never falls by more than an action costs
+
     Limits:
           --states <N>
               The most states that everything that can be reached may have; larger boards are sampled
@@ -720,12 +824,13 @@ fn help() {
               [default: 10000]
 
           --seed <N>
-              What the random walks depend on
+              What random walks and random boards depend on
               
               [default: 1]
 
           --time-limit <TIME>
-              Stop after this much time: 30s, 5m, 1h30m [default: none for a proof, 10s for a sample]
+              Stop after this much time: 30s, 5m, 1h30m [default: none for a proof, 10s for a sample or
+              a puzzle, for each heuristic]
 
           --memory-limit <SIZE>
               The most memory for states: 64MiB, 2GiB [default: three quarters of what is free]
@@ -748,11 +853,13 @@ fn help() {
       pathmax audit board.txt -H h1 -H h2 --out counterexamples  a folder: h1-admissible.txt, …
       pathmax audit board.json --svg heat.svg                   where on the board they are worst
       pathmax audit board.csv --sample 50000 --time-limit 1m --json
+      pathmax audit chexers --heuristic half-or-blocks          is there any board that breaks it?
+      pathmax audit pawn-hunt --heuristic-cmd "python3 my_h.py" --time-limit 1m
       pathmax audit ./chexers                                   a file that is named like a puzzle
 
     Exit status: 0 proved or not refuted, 1 something is refuted, 2 wrong usage or bad input, 3 stopped
     before a verdict, or interrupted.
-    ");
+    "#);
 }
 
 /// Interrupted while it samples, it tells what it knows.

@@ -167,6 +167,7 @@ fn a_counterexample_as_data() {
       "claim": "consistent",
       "puzzle": "infexion",
       "board": "0,0,b,1\n0,3,r,3\n2,2,b,1\n",
+      "state": null,
       "h": 3,
       "cost": 3,
       "edge": {

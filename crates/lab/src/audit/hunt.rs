@@ -192,7 +192,7 @@ impl Hunter {
     /// let report = hunter.hunt(&Listed(puzzle.heuristic("h1").unwrap()), &mut |_| {})?;
     /// // A knight takes for 6 what a rook takes for 8.
     /// let counterexample = report.claims[0].counterexample.as_ref().unwrap();
-    /// assert_eq!(counterexample.board.lines().count(), 2);
+    /// assert_eq!(counterexample.board, ". 1\nR .\nK .\n");
     /// # Ok::<(), pathmax_lab::HuntError>(())
     /// ```
     pub fn hunt<S: Audited>(&self, source: &S, watch: HuntWatch<'_>) -> Result<HuntReport, HuntError> {
