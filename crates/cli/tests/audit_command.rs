@@ -1,0 +1,333 @@
+//! `pathmax audit` around its reports: files, limits, wrong usage, interrupts, and puzzles by name.
+
+#[macro_use]
+mod support;
+
+use std::fs;
+
+use support::{pathmax, run as tell, run_in_instances as run, run_in_instances_with_input as run_with_input};
+
+/// A rook that says too much of a pawn which the knight takes.
+const KNIGHT_TAKES: &str = "R . .\nK . .\n. . 1\n";
+
+#[test]
+fn a_counterexample_is_saved_solved_and_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = pathmax("chexers", &["audit", "leapfrog.json", "-H", "half-or-blocks", "--json", "--out"]);
+    command.arg(folder.path().join("board.json"));
+    let output = command.output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(message.ends_with("board.json: shows that half-or-blocks is not admissible\n"), "{message}");
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let shown = &report["heuristics"][0]["admissible"]["counterexample"];
+    let board = fs::read_to_string(folder.path().join("board.json")).unwrap();
+    assert_eq!(shown["board"], board);
+    let mut solve = pathmax("chexers", &["solve", "--json", "--quiet"]);
+    let solved = solve.arg(folder.path().join("board.json")).output().unwrap();
+    let solved: serde_json::Value = serde_json::from_slice(&solved.stdout).unwrap();
+    // The two pieces of the board that was audited, on the smallest board where they show it.
+    assert_eq!((&solved["cost"], &shown["cost"]), (&6.into(), &6.into()));
+    assert_eq!((&shown["h"], &shown["smallness"]), (&7.into(), &"proven".into()));
+}
+
+#[test]
+fn counterexamples_of_several_heuristics_go_into_a_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let board = folder.path().join("board.txt");
+    fs::write(&board, KNIGHT_TAKES).unwrap();
+    let save = |heuristics: &str, out: &str| {
+        let mut command = pathmax("pawn-hunt", &["audit", "board.txt", "--heuristic", heuristics, "--out", out]);
+        command.current_dir(folder.path());
+        let output = command.output().unwrap();
+        format!("status {}\n{}", output.status.code().unwrap(), String::from_utf8(output.stderr).unwrap())
+    };
+    insta::assert_snapshot!(save("h1,null", "many"), @"
+    status 1
+    many/h1-admissible.txt: shows that h1 is not admissible
+    many/h1-consistent.txt: shows that h1 is not consistent
+    ");
+    // A folder that is there is taken for one.
+    insta::assert_snapshot!(save("h1", "many"), @"
+    status 1
+    many/h1-admissible.txt: shows that h1 is not admissible
+    many/h1-consistent.txt: shows that h1 is not consistent
+    ");
+    insta::assert_snapshot!(save("null", "none.txt"), @"
+    status 0
+    nothing is refuted: none.txt was not written
+    ");
+    insta::assert_snapshot!(save("null,h2", "nothing"), @"
+    status 0
+    nothing is refuted: no file was written into nothing
+    ");
+    insta::assert_snapshot!(save("h1", "missing/one.txt"), @"
+    status 2
+    error: missing/one.txt: cannot be written: No such file or directory (os error 2)
+    ");
+    insta::assert_snapshot!(save("h1,null", "board.txt"), @"
+    status 2
+    error: board.txt: this is a file, but the counterexamples of several heuristics go into a folder; name another
+    ");
+    let mut names: Vec<_> = fs::read_dir(folder.path().join("many")).unwrap().map(|e| e.unwrap().file_name()).collect();
+    names.sort();
+    assert_eq!(names, ["h1-admissible.txt", "h1-consistent.txt"]);
+    assert!(!folder.path().join("none.txt").exists());
+    // What was saved is smaller than what was audited.
+    assert!(fs::read_to_string(folder.path().join("many/h1-admissible.txt")).unwrap().len() < KNIGHT_TAKES.len());
+}
+
+#[test]
+fn pictures() {
+    let output = run(&["audit", "chexers/one-step.json", "-H", "null", "--svg", "-"]);
+    assert!(output.starts_with("status 0\n--- stdout\n<svg "), "{output}");
+    assert!(output.contains("null: pieces"), "{output}");
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = pathmax("chexers", &["audit", "one-step.json", "-H", "null", "--svg"]);
+    let output = tell({
+        command.arg(folder.path().join("heat.svg"));
+        command
+    });
+    assert!(output.contains("null: claims admissible, consistent: both proved on this board"), "{output}");
+    assert!(fs::read_to_string(folder.path().join("heat.svg")).unwrap().ends_with("</svg>\n"));
+}
+
+#[test]
+fn stopped_before_a_verdict() {
+    assert_output!(run(&["audit", "infexion/crowd.csv", "-H", "line-cover", "--time-limit", "0s"]), @"
+    status 3
+    --- stdout
+    infexion/crowd.csv: a sample of 5,096 states with 146,880 actions, because the time limit was reached
+
+    heuristic   claims                  admissible  consistent  exact  relative error  worst error
+    line-cover  admissible, consistent  ?           ?               ?               ?            ?
+
+    line-cover: claims admissible, consistent: not everything could be checked
+      admissible: not known, nothing could be checked
+      consistent: not known, nothing could be checked
+    --- stderr
+    stopped: the time limit was reached
+    ");
+}
+
+#[test]
+fn wrong_usage() {
+    assert_output!(run(&["audit", "chexers/leapfrog.json", "-H", "h1"]), @r#"
+    status 2
+    --- stderr
+    error: chexers/leapfrog.json: chexers has no heuristic "h1"; choose from relaxed-map, jump-distance, half-distance, half-or-blocks, perfect, null
+    "#);
+    assert_output!(run(&["audit", "chexers", "--svg", "heat.svg"]), @"
+    status 2
+    --- stderr
+    error: --svg draws a board's cells; give a board file instead of a puzzle's name
+    ");
+    assert_output!(run(&["audit", "./chexers"]), @"
+    status 2
+    --- stderr
+    error: ./chexers: this is a directory, not a file
+    ");
+    assert_output!(run(&["audit", "nowhere.json"]), @"
+    status 2
+    --- stderr
+    error: nowhere.json: there is no such file
+    ");
+    assert_output!(run(&["audit"]), @"
+    status 2
+    --- stderr
+    error: the following required arguments were not provided:
+      <FILE|PUZZLE>
+
+    Usage: pathmax audit <FILE|PUZZLE>
+
+    For more information, try '--help'.
+    ");
+    assert_output!(run(&["audit", "chexers/leapfrog.json", "--json", "--svg", "-"]), @"
+    status 2
+    --- stderr
+    error: --json and --svg - would both be printed; give --svg a file
+    ");
+    assert_output!(run(&["audit", "chexers/leapfrog.json", "--states", "many"]), @"
+    status 2
+    --- stderr
+    error: invalid value 'many' for '--states <N>': invalid digit found in string
+
+    For more information, try '--help'.
+    ");
+    assert_output!(run_with_input(&["audit", "-"], "nonsense"), @r#"
+    status 2
+    --- stderr
+    error: standard input: this is not a board that pathmax knows (chexers: JSON, {"colour": "red", "pieces": [[q, r], …], "blocks": [[q, r], …]}; infexion: CSV, a line a stack: r,q,colour,power, as in 5,6,r,2; pawn-hunt: text, a row a line, cells separated by spaces: `.` empty, `x` obstacle, K B R agents, a digit a pawn)
+    "#);
+}
+
+#[test]
+fn help() {
+    assert_output!(run(&["audit", "--help"]), @r#"
+    status 0
+    --- stdout
+    Prove or refute that heuristics are admissible and consistent, and tell how good they are
+
+    On a board, everything that can be reached is solved backward from the goals; then every state is
+    checked for h ≤ true cost, and every action for h ≤ its cost + h after it. The verdict is `proved`
+    (on this board), or `refuted` with a counterexample. Of a board that is too large for that, a sample
+    of states is checked: `refuted`, or `not-refuted` in so many states.
+
+    From a puzzle's name alone, boards are searched for a break: all small ones, then random ones, then
+    by climbing. What is found is made as small as can be.
+
+    Usage: pathmax audit [OPTIONS] <FILE|PUZZLE>
+
+    Arguments:
+      <FILE|PUZZLE>
+              A board file (`-` reads standard input), or the name of a puzzle
+
+    Options:
+          --puzzle <PUZZLE>
+              Take files for boards of this puzzle, whatever they look like
+
+              Possible values:
+              - chexers:   bring all own pieces off the hexagon by moving, jumping and leaving; every
+                action costs 1
+              - infexion:  spread red stacks on a 7 × 7 torus until no blue stack is left; every action
+                costs 1
+              - pawn-hunt: capture all pawns with knights, bishops and rooks; a move costs 6, 10 or 8
+
+          --spawn
+              Infexion: allow SPAWN
+
+      -H, --heuristic <NAME>
+              A heuristic by its name in `pathmax list`; may be given several times [default: all but
+              perfect]
+
+      -h, --help
+              Print help (see a summary with '-h')
+
+    Search:
+          --heuristic-cmd <COMMAND>
+              A program as the heuristic: it reads a state a line (JSON) and writes a number or `inf` a
+              line; see docs/heuristics.md
+
+          --heuristic-timeout <TIME>
+              The time that the program has for an answer [default: 10s]
+
+          --heuristic-claims <CLAIM>
+              What to believe of the program's values; plans count as proven only if they are lower
+              bounds [default: nothing]
+
+              Possible values:
+              - admissible: Never above the true cost
+              - consistent: Admissible, and never falls by more than an action costs
+
+    Limits:
+          --states <N>
+              The most states that everything that can be reached may have; larger boards are sampled
+              
+              [default: 1000000]
+
+          --sample <N>
+              How many states to sample of a larger board: half around the start, half on random walks
+              
+              [default: 10000]
+
+          --seed <N>
+              What random walks and random boards depend on
+              
+              [default: 1]
+
+          --time-limit <TIME>
+              Stop after this much time: 30s, 5m, 1h30m [default: none for a proof, 10s for a sample or
+              a puzzle, for each heuristic]
+
+          --memory-limit <SIZE>
+              The most memory for states: 64MiB, 2GiB [default: three quarters of what is free]
+
+    Output:
+      -o, --out <OUT>
+              Save the counterexample as this board file; with several heuristics, or if it is a folder,
+              save all in this folder under names like h1-admissible.txt
+
+          --svg <OUT>
+              Draw where on the board the heuristics are worst into this file; `-` prints it instead of
+              the report
+
+          --json
+              Print one JSON object: verdicts, counterexamples, quality
+
+    Examples:
+      pathmax audit board.json                                  all heuristics of the puzzle
+      pathmax audit board.json --heuristic half-or-blocks --out counterexample.json
+      pathmax audit board.txt -H h1 -H h2 --out counterexamples  a folder: h1-admissible.txt, …
+      pathmax audit board.json --svg heat.svg                   where on the board they are worst
+      pathmax audit board.csv --sample 50000 --time-limit 1m --json
+      pathmax audit chexers --heuristic half-or-blocks          is there any board that breaks it?
+      pathmax audit pawn-hunt --heuristic-cmd "python3 my_h.py" --time-limit 1m
+      pathmax audit ./chexers                                   a file that is named like a puzzle
+
+    Exit status: 0 proved or not refuted, 1 something is refuted, 2 wrong usage or bad input, 3 stopped
+    before a verdict, or interrupted.
+    "#);
+}
+
+/// Interrupted while it samples, it tells what it knows.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_it() {
+    use nix::sys::signal::{Signal, kill};
+    use nix::unistd::Pid;
+
+    let arguments = ["audit", "archipelago.csv", "-H", "line-cover", "--states", "100000000", "--memory-limit", "4GiB"];
+    let mut command = pathmax("infexion", &arguments);
+    let child = command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped()).spawn().unwrap();
+    // It is set up to listen long before this.
+    std::thread::sleep(std::time::Duration::from_millis(700));
+    kill(Pid::from_raw(child.id() as i32), Signal::SIGINT).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(3));
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert!(stderr.contains("stopped: interrupted"), "{stderr}");
+}
+
+#[test]
+fn a_break_is_found_from_the_puzzle_s_name_alone() {
+    let found = run(&["audit", "chexers", "-H", "half-or-blocks"]);
+    // The table above has a time, whose width is not always the same.
+    let (table, section) = found.split_once("\n\nhalf-or-blocks\n").unwrap();
+    assert!(table.starts_with("status 1\n") && table.contains("half-or-blocks  refuted     refuted"), "{table}");
+    insta::assert_snapshot!(section, @"
+    admissible: refuted by this board:
+               q = 0   1   2
+      r = -2    -1   ·   ·   ○
+      r = -1  -2   ·   ·   ·   ○
+      r =  0     R   R   ·   ·   ○
+      r =  1       ·   ·   ·   ·
+      r =  2         ·   ·   ·
+      R red piece   ■ block   ○ exit (q = 2)
+      h = 7, true cost 6: 1 too much
+      no smaller board breaks the claim: all were tried
+    consistent: refuted by this board:
+               q = 0   1   2
+      r = -2    -1   R   R   ○
+      r = -1  -2   ·   ·   ·   ○
+      r =  0     ·   ·   ·   ·   ○
+      r =  1       ·   ·   ·   ·
+      r =  2         ·   ·   ·
+      R red piece   ■ block   ○ exit (q = 2)
+      h = 3, true cost 4
+      JUMP from (0, -2) to (2, -2). costs 1, but then h = 1
+      no smaller board breaks the claim: all were tried
+    ");
+    let found = run(&["audit", "pawn-hunt", "-H", "h1", "--json"]);
+    let (status, json) = found.split_once("--- stdout\n").unwrap();
+    let report: serde_json::Value = serde_json::from_str(json).unwrap();
+    assert_eq!((status, &report["admissible"]["verdict"]), ("status 1\n", &"refuted".into()));
+    assert_eq!(report["admissible"], report["heuristics"][0]["admissible"]);
+    let shown = &report["admissible"]["counterexample"];
+    assert_eq!((&shown["h"], &shown["cost"], &shown["smallness"]), (&16.into(), &6.into(), &"proven".into()));
+}
+
+#[test]
+fn a_sound_heuristic_is_not_refuted() {
+    let report = run(&["audit", "pawn-hunt", "-H", "six-per-pawn", "--time-limit", "300ms"]);
+    assert!(report.starts_with("status 0\n") && report.contains("admissible: no counterexample in "), "{report}");
+}
