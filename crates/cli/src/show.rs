@@ -7,7 +7,6 @@ use clap::{Args, ValueHint};
 use pathmax_lab::picture::{board_picture, plan_picture};
 use pathmax_lab::{SolveOutcome, SolveReport};
 use pathmax_puzzles::scene::Scene;
-use pathmax_puzzles::{Puzzle, Visitor};
 
 use crate::args::{BoardArguments, SearchArguments};
 use crate::output::{Exit, Failure, print, write_output};
@@ -44,7 +43,7 @@ pub struct ShowArguments {
 pub fn run(arguments: &ShowArguments) -> Result<Exit, Failure> {
     let loaded = load_board(&arguments.board, true)?;
     if !arguments.play && !arguments.solution {
-        show_start(&loaded.instance.accept(StartScene), arguments.svg.as_deref())?;
+        show_start(&loaded.instance.scene(), arguments.svg.as_deref())?;
         return Ok(Exit::Fine);
     }
     let mut solver = arguments.search.solver(cancel_on_interrupt())?;
@@ -88,14 +87,4 @@ fn frames(report: &SolveReport) -> Vec<String> {
         .zip(&report.frames)
         .map(|(caption, frame)| format!("{caption}\n{}", style::paint(&frame.scene.draw())))
         .collect()
-}
-
-struct StartScene;
-
-impl Visitor for StartScene {
-    type Output = Scene;
-
-    fn visit<P: Puzzle>(self, puzzle: &P) -> Scene {
-        puzzle.scene(&puzzle.start())
-    }
 }

@@ -2,8 +2,7 @@
 
 use pathmax_lab::picture::{board_picture, map_picture, plan_picture};
 use pathmax_lab::{Mapper, Solver};
-use pathmax_puzzles::scene::Scene;
-use pathmax_puzzles::{Instance, Puzzle, Reading, Visitor};
+use pathmax_puzzles::{Instance, Reading};
 use roxmltree::Document;
 
 const CHEXERS: &str = r#"{"colour": "red", "pieces": [[-1, 0], [2, 0]], "blocks": [[0, 0], [1, 1]]}"#;
@@ -12,16 +11,6 @@ const PAWNS: &str = "K . . 1\n. x . .\n. . R 2";
 
 fn read(text: &str) -> Instance {
     Instance::parse(text, &Reading::default()).unwrap().instance
-}
-
-struct Start;
-
-impl Visitor for Start {
-    type Output = Scene;
-
-    fn visit<P: Puzzle>(self, puzzle: &P) -> Scene {
-        puzzle.scene(&puzzle.start())
-    }
 }
 
 /// How many elements of a kind there are.
@@ -39,7 +28,7 @@ fn words(document: &Document<'_>) -> Vec<String> {
 fn a_board_has_a_tile_for_every_cell_and_a_disc_for_every_token() {
     // The legend shows a disc for each kind of token.
     for (text, tiles, tokens) in [(CHEXERS, 37, 2 + 1), (INFEXION, 49, 3 + 2), (PAWNS, 12, 4 + 4)] {
-        let svg = board_picture(&read(text).accept(Start));
+        let svg = board_picture(&read(text).scene());
         let document = Document::parse(&svg).unwrap();
         assert_eq!((count(&document, "polygon"), count(&document, "circle")), (tiles, tokens), "{text}");
     }
@@ -118,7 +107,7 @@ fn a_map_shows_every_value() {
 
 #[test]
 fn a_small_board_as_it_is_written() {
-    insta::assert_snapshot!(board_picture(&read("K 1").accept(Start)), @r##"
+    insta::assert_snapshot!(board_picture(&read("K 1").scene()), @r##"
     <svg font-family="Helvetica, Arial, &apos;Liberation Sans&apos;, &apos;DejaVu Sans&apos;, sans-serif" height="176.3" viewBox="0 0 543.7 176.3" width="543.7" xmlns="http://www.w3.org/2000/svg">
     <title>a board</title>
     <rect fill="white" height="176.3" width="543.7"/>

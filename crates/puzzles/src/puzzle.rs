@@ -280,6 +280,19 @@ impl Instance {
         }
     }
 
+    /// The board as it stands at the start.
+    pub fn scene(&self) -> Scene {
+        fn start<P: Puzzle>(puzzle: &P) -> Scene {
+            puzzle.scene(&puzzle.start())
+        }
+        match self {
+            Instance::Chexers(chexers) => start(chexers),
+            Instance::LargeChexers(chexers) => start(chexers),
+            Instance::Infexion(infexion) => start(infexion),
+            Instance::PawnHunt(hunt) => start(hunt),
+        }
+    }
+
     /// Whether new red stacks may be spawned on it.
     pub fn spawns(&self) -> bool {
         matches!(self, Instance::Infexion(infexion) if infexion.board().spawn)

@@ -4,7 +4,6 @@
 //! until there is none, nor with one thing moved. Then all boards of smaller sizes are tried, if they are not too many: after that the board is the
 //! smallest for certain. At last it is turned and mirrored into the form that stands for all its images.
 
-use pathmax_puzzles::scene::Scene;
 use pathmax_puzzles::smaller::Size;
 use pathmax_puzzles::{Instance, Puzzle, Reading, Visitor};
 
@@ -52,7 +51,7 @@ impl<S: Audited> Shrinker<'_, S> {
         })?;
         let Broken { instance, found: Found { h, cost, edge, .. } } = here;
         let (puzzle, board) = (instance.info().name, instance.accept(File { canonical: false }));
-        let (state, scene) = (None, instance.accept(StartScene));
+        let (state, scene) = (None, instance.scene());
         Ok(Counterexample { claim: self.claim, puzzle, board, state, h, cost, edge, smallness, instance, scene })
     }
 
@@ -158,15 +157,5 @@ impl Visitor for File {
 
     fn visit<P: Puzzle>(self, puzzle: &P) -> String {
         if self.canonical { puzzle.canonical_file() } else { puzzle.to_file() }
-    }
-}
-
-struct StartScene;
-
-impl Visitor for StartScene {
-    type Output = Scene;
-
-    fn visit<P: Puzzle>(self, puzzle: &P) -> Scene {
-        puzzle.scene(&puzzle.start())
     }
 }
