@@ -1,9 +1,6 @@
 //! What `pathmax audit` says of a board, as a person sees it.
 
-#[macro_use]
-mod support;
-
-use support::{run_in_instances as run, run_in_instances_with_input as run_with_input};
+use crate::support::{run_in_instances as run, run_in_instances_with_input as run_with_input};
 
 /// A rook that says too much of a pawn which the knight takes.
 const KNIGHT_TAKES: &str = "R . .\nK . .\n. . 1\n";

@@ -1,11 +1,8 @@
 //! `pathmax audit` around its reports: files, limits, wrong usage, interrupts, and puzzles by name.
 
-#[macro_use]
-mod support;
-
 use std::fs;
 
-use support::{pathmax, run as tell, run_in_instances as run, run_in_instances_with_input as run_with_input};
+use crate::support::{pathmax, run as tell, run_in_instances as run, run_in_instances_with_input as run_with_input};
 
 /// A rook that says too much of a pawn which the knight takes.
 const KNIGHT_TAKES: &str = "R . .\nK . .\n. . 1\n";

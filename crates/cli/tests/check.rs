@@ -1,9 +1,6 @@
 //! `pathmax check` as a person or a script sees it. Which verdict an answer deserves is tested in the lab.
 
-#[macro_use]
-mod support;
-
-use support::{run_in_instances as run, run_in_instances_with_input as run_with_input};
+use crate::support::{run_in_instances as run, run_in_instances_with_input as run_with_input};
 
 /// Checks an answer to a board of `instances`.
 fn check(board: &str, answer: &str, options: &[&str]) -> String {
@@ -127,7 +124,7 @@ fn a_report_of_the_course_is_an_answer() {
 #[test]
 fn our_own_reports_are_optimal_answers() {
     for board in ["pawn-hunt/gate.txt", "pawn-hunt/first-steps.txt", "pawn-hunt/walled-in.txt"] {
-        let report = support::pathmax(".", &["solve", board, "--format", "report"]).output().unwrap().stdout;
+        let report = crate::support::pathmax(".", &["solve", board, "--format", "report"]).output().unwrap().stdout;
         let output = check(board, &String::from_utf8(report).unwrap(), &[]);
         assert!(output.starts_with("status 0\n--- stdout\noptimal: "), "{board}: {output}");
     }

@@ -1,12 +1,9 @@
 //! `pathmax compare` as a person or a script sees it.
 
-#[allow(unused_macros)] // tables need other masks than reports
-mod support;
-
-use support::{pathmax, run_with_input};
+use crate::support::{pathmax, run_with_input};
 
 fn run(arguments: &[&str]) -> String {
-    support::run(pathmax("chexers", &[&["compare"], arguments].concat()))
+    crate::support::run(pathmax("chexers", &[&["compare"], arguments].concat()))
 }
 
 /// Times, sizes and their ratios differ from run to run and machine to machine, and with them the widths of columns.
@@ -161,7 +158,7 @@ fn csv_for_a_spreadsheet() {
 fn names_with_commas_are_quoted() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("a, \"b\".json");
-    std::fs::copy(support::instances("chexers").join("one-step.json"), &file).unwrap();
+    std::fs::copy(crate::support::instances("chexers").join("one-step.json"), &file).unwrap();
     let output = run(&[file.to_str().unwrap(), "-a", "ucs", "--csv"]);
     assert!(output.contains("\nchexers,\"a, \"\"b\"\".json\",ucs,,solved,,2,2,true,0,"), "{output}");
 }
@@ -300,7 +297,7 @@ fn json_is_the_whole_report() {
 fn puzzles_stand_apart() {
     let arguments =
         ["compare", "chexers/leapfrog.json", "infexion/snowball.csv", "--algorithms", "bfs,astar", "--heuristics"];
-    let output = support::run_in_instances(&[&arguments[..], &["relaxed-map,line-cover"]].concat());
+    let output = crate::support::run_in_instances(&[&arguments[..], &["relaxed-map,line-cover"]].concat());
     assert_table!(output, @"
     status 0
     --- stdout
@@ -344,13 +341,13 @@ fn puzzles_stand_apart() {
 fn folders_standard_input_and_boards_that_are_given_twice() {
     let folder = tempfile::tempdir().unwrap();
     for name in ["one-step.json", "leapfrog.json", "manifest.json"] {
-        std::fs::copy(support::instances("chexers").join(name), folder.path().join(name)).unwrap();
+        std::fs::copy(crate::support::instances("chexers").join(name), folder.path().join(name)).unwrap();
     }
     std::fs::write(folder.path().join("notes.md"), "Not a board.\n").unwrap();
     std::fs::write(folder.path().join("broken.json"), r#"{"colour": "pink", "pieces": [], "blocks": []}"#).unwrap();
     let mut command = pathmax("chexers", &["compare", ".", "-", "leapfrog.json", "-", "-a", "ucs"]);
     command.current_dir(folder.path());
-    let board = std::fs::read(support::instances("chexers").join("stepping-stones.json")).unwrap();
+    let board = std::fs::read(crate::support::instances("chexers").join("stepping-stones.json")).unwrap();
     assert_table!(run_with_input(command, &board), @r#"
     status 0
     --- stdout

@@ -1,6 +1,6 @@
 //! The worked example in `docs/comparing.md` is what the program prints and draws.
 //!
-//! After a change that is meant, `UPDATE_PICTURE=1 cargo test -p pathmax-cli --test comparing_page` writes both anew (with
+//! After a change that is meant, `UPDATE_PICTURE=1 cargo test -p pathmax-cli --test all comparing_page` writes both anew (with
 //! `--release`, for times that deserve it); look at the picture and read the page.
 
 use std::path::{Path, PathBuf};

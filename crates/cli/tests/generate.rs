@@ -1,8 +1,5 @@
 //! `pathmax generate` as a person or a script sees it.
 
-#[macro_use]
-mod support;
-
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -12,13 +9,13 @@ use tempfile::TempDir;
 
 /// The program with `generate` in a folder of its own.
 fn generate(folder: &Path, arguments: &str) -> Command {
-    let mut command = support::pathmax(".", &["generate"]);
+    let mut command = crate::support::pathmax(".", &["generate"]);
     command.args(arguments.split_whitespace()).current_dir(folder);
     command
 }
 
 fn run_in(folder: &TempDir, arguments: &str) -> String {
-    support::run(generate(folder.path(), arguments))
+    crate::support::run(generate(folder.path(), arguments))
 }
 
 fn run(arguments: &str) -> String {
@@ -79,7 +76,7 @@ fn one_board_goes_to_standard_output_and_the_rest_to_standard_error() {
 #[test]
 fn a_generated_board_can_be_piped_into_solve() {
     let board = generate(&std::env::temp_dir(), "chexers --cost 9 -q").output().unwrap().stdout;
-    let solved = support::run_with_input(support::pathmax(".", &["solve", "-"]), &board);
+    let solved = crate::support::run_with_input(crate::support::pathmax(".", &["solve", "-"]), &board);
     assert!(solved.contains("solved: cost 9, proven optimal"), "{solved}");
 }
 
@@ -155,7 +152,7 @@ fn solve_agrees_with_every_manifest() {
         for (file, entry) in manifest(&boards) {
             let file = boards.join(file);
             let solve = ["solve", file.to_str().unwrap(), "--json"];
-            let mut command = support::pathmax(".", &[&solve, options].concat());
+            let mut command = crate::support::pathmax(".", &[&solve, options].concat());
             let report: Value = serde_json::from_slice(&command.output().unwrap().stdout).unwrap();
             assert_eq!(report["cost"], entry["cost"], "{file:?}");
             assert_eq!(report["statistics"]["expanded"], entry["expansions"], "{file:?}");

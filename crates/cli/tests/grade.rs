@@ -1,14 +1,8 @@
 //! `pathmax grade` with submissions that do well, badly, and harm.
-#![cfg(unix)]
-
-#[macro_use]
-mod support;
-#[macro_use]
-mod submissions;
 
 use std::fs;
 
-use submissions::{Course, ONE_STEP, RIGHT, is_running};
+use crate::submissions::{Course, ONE_STEP, RIGHT, is_running};
 
 #[test]
 fn every_way_to_do_well_or_badly_is_told_apart() {
@@ -87,7 +81,7 @@ fn all_right_has_status_0() {
 fn our_own_solver_is_right_everywhere() {
     for folder in ["chexers", "pawn-hunt"] {
         let solver = format!("{} solve {{file}}", env!("CARGO_BIN_EXE_pathmax"));
-        let output = support::run_in_instances(&["grade", "--solver", &solver, folder, "-q"]);
+        let output = crate::support::run_in_instances(&["grade", "--solver", &solver, folder, "-q"]);
         assert!(output.starts_with("status 0\n") && !output.contains("--- stderr"), "{output}");
     }
 }

@@ -1,19 +1,13 @@
 //! `pathmax grade`: which boards are graded, what is known of them, what is written when, and how it is interrupted.
-#![cfg(unix)]
-
-#[macro_use]
-mod support;
-#[macro_use]
-mod submissions;
 
 use std::fs;
 use std::process::{Child, Command};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use crate::submissions::{Course, ONE_STEP, RIGHT, is_running};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
-use submissions::{Course, ONE_STEP, RIGHT, is_running};
 
 /// A course whose solver is right.
 fn course() -> Course {
@@ -208,7 +202,7 @@ fn wrong_usage_has_status_2() {
     let elsewhere = |folder: &str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_pathmax"));
         command.args(["grade", "--solver", "sh {file}", folder]).current_dir(course.folder.path());
-        support::run(command)
+        crate::support::run(command)
     };
     assert_output!(elsewhere("nowhere"), @"
     status 2
@@ -230,7 +224,7 @@ fn wrong_usage_has_status_2() {
 
 #[test]
 fn help_tells_everything() {
-    assert_output!(support::run_in_instances(&["grade", "-h"]), @r#"
+    assert_output!(crate::support::run_in_instances(&["grade", "-h"]), @r#"
     status 0
     --- stdout
     Grade somebody's program on every board of a folder
@@ -274,8 +268,8 @@ fn help_tells_everything() {
     Exit status: 0 all right and optimal, 1 something is not, 2 wrong usage or a bad board,
     3 interrupted, or the best cost of a board is not known.
     "#);
-    assert!(!support::run_in_instances(&["--help"]).contains("supervise"));
-    assert_output!(support::run_in_instances(&["supervise", "--milliseconds=1", "--memory=1", "--file-size=1", "--", "true"]), @"
+    assert!(!crate::support::run_in_instances(&["--help"]).contains("supervise"));
+    assert_output!(crate::support::run_in_instances(&["supervise", "--milliseconds=1", "--memory=1", "--file-size=1", "--", "true"]), @"
     status 2
     --- stderr
     error: this command is for pathmax grade alone: Socket operation on non-socket (os error 88)

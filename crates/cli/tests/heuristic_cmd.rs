@@ -1,15 +1,11 @@
 //! `--heuristic-cmd` as a person sees it.
-#![cfg(unix)]
-
-#[macro_use]
-mod support;
 
 use std::process::Stdio;
 use std::time::Duration;
 
+use crate::support::{pathmax, run_in_instances as run};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
-use support::{pathmax, run_in_instances as run};
 
 /// A program that gives every state this answer.
 fn each(answer: &str) -> String {

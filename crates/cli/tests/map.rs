@@ -1,9 +1,6 @@
 //! `pathmax map` and `pathmax show --svg` as a person sees them.
 
-#[macro_use]
-mod support;
-
-use support::{run_in_instances as run, run_in_instances_with_input as run_with_input};
+use crate::support::{run_in_instances as run, run_in_instances_with_input as run_with_input};
 
 #[test]
 fn a_map_with_the_size_of_the_search() {

@@ -1,9 +1,6 @@
 //! The pawn hunt as a person sees it.
 
-#[macro_use]
-mod support;
-
-use support::{refusal, run_in_instances as run};
+use crate::support::{refusal, run_in_instances as run};
 
 #[test]
 fn pawn_hunts_are_solved() {

@@ -1,6 +1,6 @@
 //! The pictures in the docs are what the program prints: these tests draw them again and compare.
 //!
-//! After a change that is meant, `UPDATE_PICTURE=1 cargo test -p pathmax-cli --test picture` writes them anew.
+//! After a change that is meant, `UPDATE_PICTURE=1 cargo test -p pathmax-cli --test all picture` writes them anew.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -1,22 +1,19 @@
 //! The program as a person or a script sees it: what it prints where, and how it ends.
 
-#[macro_use]
-mod support;
-
 use std::process::{Command, Stdio};
 
-use support::instances;
+use crate::support::instances;
 
 fn pathmax(arguments: &[&str]) -> Command {
-    support::pathmax("chexers", arguments)
+    crate::support::pathmax("chexers", arguments)
 }
 
 fn run(arguments: &[&str]) -> String {
-    support::run(pathmax(arguments))
+    crate::support::run(pathmax(arguments))
 }
 
 fn run_with_input(arguments: &[&str], input: &[u8]) -> String {
-    support::run_with_input(pathmax(arguments), input)
+    crate::support::run_with_input(pathmax(arguments), input)
 }
 
 #[test]

@@ -1,9 +1,6 @@
 //! Infexion, and what concerns all puzzles, as a person sees them. What is the same for each is in `program.rs`, on Chexers.
 
-#[macro_use]
-mod support;
-
-use support::{refusal, run_in_instances as run, run_in_instances_with_input as run_with_input};
+use crate::support::{refusal, run_in_instances as run, run_in_instances_with_input as run_with_input};
 
 #[test]
 fn infexion_is_solved() {

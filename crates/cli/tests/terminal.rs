@@ -1,5 +1,4 @@
 //! The program in a terminal: progress, keys, interrupts.
-#![cfg(unix)]
 
 use std::io::Read;
 use std::path::PathBuf;

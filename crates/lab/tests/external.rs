@@ -1,5 +1,4 @@
 //! Programs as heuristics: those that answer, and all the ways in which they do not.
-#![cfg(unix)]
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};

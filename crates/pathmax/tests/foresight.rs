@@ -1,12 +1,10 @@
 //! A heuristic that wants to know what it will be asked is told, and nothing else changes.
 
-mod support;
-
 use std::collections::BTreeSet;
 
+use crate::support::{Graph, all};
 use pathmax::{Claims, Cost, Heuristic, Search};
 use proptest::prelude::*;
-use support::{Graph, all};
 
 /// True costs, or half of them; notes what it was told of and what it was asked without having been told.
 struct Told<'a> {

@@ -1,11 +1,9 @@
 //! Every algorithm against the plainest computation of the truth, on random graphs with all that is nasty about them:
 //! edges that cost nothing, cycles, several goals or none, heuristics that are inconsistent, wrong, or see dead ends.
 
-mod support;
-
+use crate::support::{Graph, OPTIMAL, SHORTEST, all, is_unsolvable};
 use pathmax::{Algorithm, Cancel, Claims, Cost, Limits, Outcome, Search, Space, heuristic_fn};
 use proptest::prelude::*;
-use support::{Graph, OPTIMAL, SHORTEST, all, is_unsolvable};
 
 fn graphs() -> impl Strategy<Value = Graph> {
     (2usize..9).prop_flat_map(|size| {

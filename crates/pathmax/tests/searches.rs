@@ -1,14 +1,12 @@
 //! What searches do, on models small enough to count by hand, and what they must not do.
 
-mod support;
-
 use std::time::Duration;
 
+use crate::support::{Graph, all, is_unsolvable};
 use pathmax::{
     Algorithm, Cancel, Claims, Cost, Expansion, Heuristic, MAX_COST, Observer, Outcome, Problem, Progress, Search,
     StopReason, Table, heuristic_fn,
 };
-use support::{Graph, all, is_unsolvable};
 
 /// An endless line: one step to the right at a time, the goal far away or nowhere.
 struct Line {

@@ -1,14 +1,12 @@
 //! Chexers against a brute-force search written from the rules, over whole spaces of random small boards.
 
-mod support;
-
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::support::{assert_best, optimal_algorithms};
 use pathmax::Heuristic;
 use pathmax_puzzles::chexers::{Board, Colour, Hex, instance};
 use pathmax_puzzles::{Puzzle, Visitor};
 use proptest::prelude::*;
-use support::{assert_best, optimal_algorithms};
 
 type Position = BTreeSet<(i32, i32)>;
 

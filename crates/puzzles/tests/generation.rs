@@ -3,10 +3,9 @@
 //! Images are made here from a turn, a mirroring and a shift, applied until nothing new comes of it; the code under test
 //! lists them in another way.
 
-mod support;
-
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::support::RunWith;
 use pathmax::Algorithm;
 use pathmax_puzzles::chexers::{self, Colour, Hex};
 use pathmax_puzzles::generation::{Dice, Fact, Settings};
@@ -14,7 +13,6 @@ use pathmax_puzzles::infexion::{self, Infexion};
 use pathmax_puzzles::pawn_hunt::{self, Cell, PawnHunt};
 use pathmax_puzzles::{Instance, PUZZLES, Puzzle, PuzzleInfo, Reading, Visitor};
 use proptest::prelude::*;
-use support::RunWith;
 
 struct Text;
 

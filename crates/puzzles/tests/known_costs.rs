@@ -1,15 +1,13 @@
 //! Boards with best costs that another program found by brute force, and our own with the costs in their manifests, for
 //! every optimal algorithm and every admissible heuristic that is quick enough.
 
-mod support;
-
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use crate::support::{assert_best, optimal_algorithms};
 use pathmax::Algorithm;
 use pathmax_puzzles::{Instance, PUZZLES, Reading};
 use serde::Deserialize;
-use support::{assert_best, optimal_algorithms};
 
 #[derive(Deserialize)]
 struct Known {

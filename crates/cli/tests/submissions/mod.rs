@@ -1,5 +1,4 @@
 //! A folder of boards, and a submission that is a shell script.
-#![allow(dead_code)] // each test file uses its own part of this
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;

@@ -1,5 +1,4 @@
 //! The program, and what it did, as text.
-#![allow(dead_code)] // each test file uses its own part of this
 
 use std::fmt::Write as _;
 use std::io::Write as _;

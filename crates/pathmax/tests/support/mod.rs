@@ -1,5 +1,4 @@
 //! Small graphs as problems, and their true costs by the plainest means.
-#![allow(dead_code)] // each test file uses its own part of this
 
 use std::collections::BTreeSet;
 

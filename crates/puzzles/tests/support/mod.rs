@@ -1,5 +1,4 @@
 //! Running any algorithm with any heuristic on any instance.
-#![allow(dead_code)] // each test file uses its own part of this
 
 use pathmax::{ALGORITHMS, Algorithm, Optimality, Outcome, Search};
 use pathmax_puzzles::{Instance, Puzzle, Visitor};

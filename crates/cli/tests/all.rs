@@ -1,0 +1,27 @@
+//! Each command as a person meets it. One binary: each more would link the whole crate once more, in time and on disk.
+
+#[macro_use]
+mod support;
+#[cfg(unix)]
+#[macro_use]
+mod submissions;
+
+mod audit;
+mod audit_command;
+mod check;
+mod compare;
+mod comparing_page;
+mod generate;
+#[cfg(unix)]
+mod grade;
+#[cfg(unix)]
+mod grade_folder;
+#[cfg(unix)]
+mod heuristic_cmd;
+mod map;
+mod pawn_hunt;
+mod picture;
+mod program;
+mod puzzles;
+#[cfg(unix)]
+mod terminal;

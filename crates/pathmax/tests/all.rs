@@ -1,0 +1,7 @@
+//! The engine from outside. One binary: each more would link the whole crate once more, in time and on disk.
+
+mod support;
+
+mod foresight;
+mod random_graphs;
+mod searches;

@@ -1,0 +1,10 @@
+//! The puzzles from outside. One binary: each more would link the whole crate once more, in time and on disk.
+
+mod support;
+
+mod chexers_files;
+mod chexers_truth;
+mod generation;
+mod known_costs;
+mod smaller;
+mod states;
