@@ -6,7 +6,7 @@ use std::time::Duration;
 use bytesize::ByteSize;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
-use pathmax::{ALGORITHMS, Algorithm, Cancel, Claims, Limits, Search, Table, Weight};
+use pathmax::{ALGORITHMS, Algorithm, Cancel, Claims, Limits, Search, Table, Threads, Weight};
 use pathmax_lab::{HeuristicCommand, HeuristicSource, Solver};
 use pathmax_puzzles::{PUZZLES, PuzzleInfo, Reading};
 
@@ -108,6 +108,9 @@ pub struct SearchArguments {
     /// astar: even out an inconsistent heuristic along the path (pathmax adjustment)
     #[arg(long)]
     pathmax: bool,
+    /// astar, ucs, weighted-astar: search on up to this many threads, once a board turns out to be large [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=255))]
+    threads: Option<u16>,
     /// dfs, iddfs: the most actions in a plan
     #[arg(long, value_name = "N")]
     depth_limit: Option<u32>,
@@ -125,6 +128,7 @@ impl SearchArguments {
         let limits = self.limits.limits(algorithm);
         Ok(Solver {
             search: Search { algorithm, limits, cancel },
+            threads: self.threads.map_or_else(Threads::all, |number| Threads::new(number.into())),
             heuristic: self.heuristic.source(),
             ..Solver::default()
         })

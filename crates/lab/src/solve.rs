@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use pathmax::{Observer, Outcome, Progress, Search, Statistics, StopReason};
+use pathmax::{Observer, Outcome, Progress, Search, Statistics, StopReason, Threads};
 use pathmax_puzzles::scene::{Motion, Scene};
 use pathmax_puzzles::{AnyHeuristic, CourseRun, HeuristicInfo, Instance, Puzzle, PuzzleInfo, Visitor};
 use serde::Serialize;
@@ -14,6 +14,8 @@ use crate::external::{HeuristicSource, Heuristics};
 pub struct Solver {
     /// The algorithm, its limits, and the switch that ends it.
     pub search: Search,
+    /// How many threads it may use; one, unless more are given. A heuristic that is a program is asked by one.
+    pub threads: Threads,
     /// The heuristic.
     pub heuristic: HeuristicSource,
     /// Whether to give the board before the first action and after every one.
@@ -186,7 +188,11 @@ impl Visitor for Solve<'_> {
 
     fn visit<P: Puzzle>(self, puzzle: &P) -> Self::Output {
         let Solve { search, heuristics, .. } = self;
-        let report = search.run_observed(puzzle, heuristics.make(puzzle)?, &mut ProgressOnly(self.watch));
+        let watch = &mut ProgressOnly(self.watch);
+        let report = match heuristics.make(puzzle)?.into_known() {
+            Ok(known) => search.run_on(self.solver.threads, puzzle, known, watch),
+            Err(external) => search.run_observed(puzzle, external, watch),
+        };
         heuristics.finish()?;
 
         let plan = report.plan();

@@ -1,0 +1,300 @@
+//! One worker of a search on several threads.
+
+use super::exchange::Exchange;
+use super::message::{Batch, Message};
+use super::notes::Notes;
+use super::parts::Parts;
+use super::stopping::Hand;
+use crate::best_first::BestFirst;
+use crate::run::{Gauge, Tally};
+use crate::store::{Entry, Nodes, OutOfMemory, hash_of};
+use crate::{Cost, Heuristic, Problem, StopReason};
+
+/// Who sends more than this many batches ahead waits for the other to catch up, so that batches take little memory.
+const MOST_PENDING: usize = 64;
+/// More empty batches than these are not kept.
+const MOST_SPARE: usize = 8;
+/// Expansions from one note of how far it has come to the next.
+const BETWEEN_NOTES: u32 = 32;
+
+/// A worker: a best-first search of the states that it owns.
+pub(super) struct Worker<'a, P: Problem, H> {
+    me: usize,
+    parts: Parts,
+    search: BestFirst<'a, P, H>,
+    exchange: &'a Exchange<P::State>,
+    notes: &'a Notes,
+    hand: Hand,
+    /// Children that are not sent yet, by owner. This worker's own are looked up by batches, too.
+    outgoing: Vec<Batch<P::State>>,
+    /// Batches that came in and are not looked at yet.
+    incoming: Vec<Batch<P::State>>,
+    spare: Vec<Batch<P::State>>,
+    /// The priority of what is being expanded.
+    level: u64,
+    until_note: u32,
+}
+
+/// What a worker leaves.
+pub(super) struct Remains<S> {
+    pub nodes: Nodes<S>,
+    pub tally: Tally,
+    /// What a plan through anything that it held, or was sent in vain, costs at least.
+    pub bound: Cost,
+    pub bytes_in_use: usize,
+    pub too_costly: bool,
+}
+
+impl<'a, P, H> Worker<'a, P, H>
+where
+    P: Problem,
+    H: Heuristic<P::State>,
+{
+    /// A worker that begins with the states and the open list of `search`.
+    pub fn new(
+        me: usize,
+        parts: Parts,
+        search: BestFirst<'a, P, H>,
+        exchange: &'a Exchange<P::State>,
+        notes: &'a Notes,
+    ) -> Self {
+        Worker {
+            me,
+            parts,
+            search,
+            exchange,
+            notes,
+            hand: Hand::new(),
+            outgoing: Vec::new(),
+            incoming: Vec::new(),
+            spare: Vec::new(),
+            level: 0,
+            until_note: 1,
+        }
+    }
+
+    /// Searches until it is over for all workers.
+    pub fn run(mut self) -> Remains<P::State> {
+        if let Err(reason) = self.work() {
+            self.exchange.end(Some(reason));
+        }
+        self.note();
+        let unseen = self.outgoing.iter().chain(&self.incoming).map(|batch| batch.floor);
+        let bound = unseen.fold(self.search.final_bound(), Cost::min);
+        let BestFirst { nodes, open, run, too_costly, .. } = self.search;
+        let bytes_in_use = nodes.bytes_in_use() + open.bytes_in_use();
+        Remains { nodes, tally: run.into_tally(), bound, bytes_in_use, too_costly }
+    }
+
+    fn work(&mut self) -> Result<(), StopReason> {
+        for _ in 0..self.parts.workers() {
+            self.outgoing.push(Batch::new(&mut self.search.run.budget)?);
+        }
+        while !self.exchange.is_over() {
+            self.receive()?;
+            self.learn_best();
+            match self.search.next_priority() {
+                // Before it goes on to what looks worse, others hear of what it found, and it hears of what they found.
+                next if next.is_none_or(|priority| priority > self.level) && self.deliver_all()? => {}
+                Some(priority) => {
+                    self.level = priority;
+                    self.expand_next()?;
+                }
+                None => self.rest(),
+            }
+        }
+        Ok(())
+    }
+
+    fn rest(&mut self) {
+        self.note();
+        if self.hand.rest(self.exchange) {
+            self.exchange.end(None);
+        } else {
+            self.exchange.wait_for_mail(self.me);
+        }
+    }
+
+    fn expand_next(&mut self) -> Result<(), StopReason> {
+        let Some(entry) = self.search.open.pop() else { return Ok(()) };
+        if self.search.nodes.get(entry.id).is_closed() {
+            return Ok(()); // It was expanded since, by a cheaper way.
+        }
+        self.expand(entry)?;
+        for to in 0..self.parts.workers() {
+            if self.outgoing[to].is_full() {
+                self.deliver(to)?;
+            }
+        }
+        self.search.run.note_sizes(self.search.nodes.len(), self.search.open.len());
+        self.until_note -= 1;
+        if self.until_note == 0 {
+            self.note();
+        }
+        Ok(())
+    }
+
+    /// Generates the successors of a state, each into the batch of its owner.
+    fn expand(&mut self, entry: Entry) -> Result<(), StopReason> {
+        let search = &mut self.search;
+        let h = search.order.h_of(entry);
+        let node = search.nodes.get_mut(entry.id);
+        let (state, g) = (node.state.clone(), node.g());
+        node.close();
+        search.unfinished = Some(search.guide.lower_bound(g, h));
+        if !self.notes.may_expand() {
+            return Err(StopReason::Expansions);
+        }
+        let gauge = || Gauge {
+            stored: search.nodes.len(),
+            open: search.open.len(),
+            heuristic_bytes: search.guide.bytes::<P::State>(),
+        };
+        search.run.expansion(&state, g, h, g + h, gauge)?;
+
+        let (parent, best) = (self.parts.address(self.me, entry.id), search.incumbent.map(|goal| goal.cost));
+        let (mut generated, mut heap_bytes) = (0, 0);
+        search.problem.successors(&state, |_, cost, next| {
+            generated += 1;
+            let child_g = g.saturating_add(cost);
+            if best.is_some_and(|best| child_g >= best) {
+                return;
+            }
+            let hash = hash_of(&next);
+            let batch = &mut self.outgoing[self.parts.owner(hash)];
+            let bytes = search.problem.heap_bytes(&next);
+            batch.heap_bytes += bytes;
+            heap_bytes += bytes;
+            let floor = if search.guide.trusted { g + h } else { child_g };
+            batch.push(Message::new(next, hash, child_g, parent, g + h), floor);
+        });
+        search.run.statistics.generated += generated;
+        search.unfinished = None;
+        Ok(search.run.budget.take(heap_bytes)?)
+    }
+
+    /// Sends everything, and looks up what is its own; whether there was anything.
+    fn deliver_all(&mut self) -> Result<bool, StopReason> {
+        let mut any = false;
+        for to in 0..self.parts.workers() {
+            if !self.outgoing[to].messages.is_empty() {
+                self.deliver(to)?;
+                any = true;
+            }
+        }
+        Ok(any)
+    }
+
+    fn deliver(&mut self, to: usize) -> Result<(), StopReason> {
+        let fresh = self.empty_batch()?;
+        let mut batch = std::mem::replace(&mut self.outgoing[to], fresh);
+        batch.recount(&mut self.search.run.budget).or_else(|error| self.give_up(&batch, error))?;
+        if to == self.me {
+            return self.admit(batch);
+        }
+        self.hand.send(self.exchange, to, batch);
+        // Looking at messages makes no new ones: if everybody waits for everybody, all mailboxes become empty.
+        while self.exchange.pending(to) > MOST_PENDING && !self.exchange.is_over() {
+            self.receive()?;
+            std::thread::yield_now();
+        }
+        Ok(())
+    }
+
+    fn empty_batch(&mut self) -> Result<Batch<P::State>, OutOfMemory> {
+        self.spare.pop().map_or_else(|| Batch::new(&mut self.search.run.budget), Ok)
+    }
+
+    /// Looks at what was sent.
+    #[inline]
+    fn receive(&mut self) -> Result<(), StopReason> {
+        self.exchange.collect(self.me, &mut self.incoming);
+        if self.incoming.is_empty() {
+            return Ok(());
+        }
+        self.hand.receive(self.incoming.len());
+        while let Some(batch) = self.incoming.pop() {
+            self.admit(batch)?;
+        }
+        self.hand.settle(self.exchange);
+        Ok(())
+    }
+
+    /// Stores the states of a batch, or notes a cheaper way to them.
+    ///
+    /// As in a search on one thread, all wait together: first for the index, then for the stored states that it names.
+    fn admit(&mut self, mut batch: Batch<P::State>) -> Result<(), StopReason> {
+        let search = &mut self.search;
+        if search.nodes.len() + batch.messages.len() > self.parts.most_ids() {
+            return self.give_up(&batch, OutOfMemory);
+        }
+        for message in &mut batch.messages {
+            message.child.guess = search.nodes.guess(message.child.hash);
+        }
+        let mut kept = 0;
+        for i in 0..batch.messages.len() {
+            let child = &batch.messages[i].child;
+            let known = search.nodes.find_guessed(child.guess, child.hash, &child.state);
+            if known.is_none_or(|node| child.cost < node.g()) {
+                batch.messages.swap(kept, i);
+                kept += 1;
+            }
+        }
+        search.run.statistics.duplicates += (batch.messages.len() - kept) as u64;
+        let mut messages = batch.messages[..kept].iter();
+        let admitted =
+            messages.try_for_each(|message| search.admit(&message.child, message.parent, 0, message.parent_f));
+        if let Err(reason) = admitted {
+            self.give_up::<StopReason>(&batch, reason)?;
+        }
+        batch.clear(&mut self.search.run.budget);
+        if self.spare.len() < MOST_SPARE {
+            self.spare.push(batch)
+        } else {
+            batch.discard(&mut self.search.run.budget)
+        }
+        self.tell_best();
+        Ok(())
+    }
+
+    /// Notes what a batch that cannot be dealt with could have led to.
+    fn give_up<E: Into<StopReason>>(&mut self, batch: &Batch<P::State>, error: E) -> Result<(), StopReason> {
+        let floor = self.search.unfinished.map_or(batch.floor, |floor| floor.min(batch.floor));
+        self.search.unfinished = Some(floor);
+        Err(error.into())
+    }
+
+    /// Tells the others of a goal that this worker found.
+    fn tell_best(&mut self) {
+        if let Some(goal) = self.search.run.best.take() {
+            // `best` is set together with the incumbent, which is this worker's own then.
+            if let Some(incumbent) = &mut self.search.incumbent {
+                debug_assert_eq!(incumbent.cost, goal);
+                incumbent.id = self.parts.address(self.me, incumbent.id);
+                self.notes.offer(*incumbent);
+            }
+        }
+    }
+
+    /// Hears of the best goal that anybody found.
+    #[inline]
+    fn learn_best(&mut self) {
+        let best = self.notes.best();
+        let known = self.search.incumbent.map_or(Cost::MAX, |goal| goal.cost);
+        if let Some(best) = best.filter(|best| best.cost < known) {
+            self.search.incumbent = Some(best);
+        }
+    }
+
+    /// Notes how far this worker has come.
+    fn note(&mut self) {
+        self.until_note = BETWEEN_NOTES;
+        let search = &mut self.search;
+        let (statistics, stored, open) = (&search.run.statistics, search.nodes.len(), search.open.len());
+        self.notes.note(self.me, statistics.expanded, statistics.generated, stored, open);
+        if search.order.is_by_cost() && search.guide.trusted {
+            let waiting = search.open.lowest().map_or(Cost::MAX, |priority| priority as Cost);
+            self.exchange.set_floor(self.me, self.outgoing.iter().map(|batch| batch.floor).fold(waiting, Cost::min));
+        }
+    }
+}
