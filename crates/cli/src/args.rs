@@ -108,7 +108,9 @@ pub struct SearchArguments {
     /// astar: even out an inconsistent heuristic along the path (pathmax adjustment)
     #[arg(long)]
     pathmax: bool,
-    /// astar, ucs, weighted-astar: search on up to this many threads, once a board turns out to be large [default: all cores]
+    /// astar, ucs, weighted-astar: use up to this many threads on boards that take more than 5,000 expansions; the cost is
+    /// the same for any number, but which plan of that cost comes out and how many states are expanded for it is always
+    /// the same with 1 only [default: one a core; 1 for --format report]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=255))]
     threads: Option<u16>,
     /// dfs, iddfs: the most actions in a plan
@@ -134,6 +136,17 @@ impl SearchArguments {
         })
     }
 
+    /// Whether a number of threads is given.
+    pub fn names_threads(&self) -> bool {
+        self.threads.is_some()
+    }
+
+    /// Whether threads are asked for that a heuristic of one's own does not allow.
+    pub fn unused_threads(&self) -> bool {
+        let is_program = matches!(self.heuristic.source(), HeuristicSource::Command(_));
+        is_program && self.algorithm.info().informed && self.threads.is_some_and(|threads| threads > 1)
+    }
+
     /// Whether a heuristic is named that the algorithm does not use.
     pub fn unused_heuristic(&self) -> Option<String> {
         let named = match self.heuristic.source() {
@@ -149,6 +162,7 @@ impl SearchArguments {
         let mut unused = vec![
             ("--weight", self.weight.is_some()),
             ("--pathmax", self.pathmax),
+            ("--threads", self.threads.is_some()),
             ("--depth-limit", self.depth_limit.is_some()),
             ("--table", self.table.is_some()),
         ];
@@ -156,11 +170,11 @@ impl SearchArguments {
         match &mut algorithm {
             Algorithm::AStar { pathmax } => {
                 *pathmax = self.pathmax;
-                takes(&["--pathmax"]);
+                takes(&["--pathmax", "--threads"]);
             }
             Algorithm::WeightedAStar { weight } => {
                 *weight = self.weight.unwrap_or(*weight);
-                takes(&["--weight"]);
+                takes(&["--weight", "--threads"]);
             }
             Algorithm::DepthFirst { depth_limit } => {
                 *depth_limit = self.depth_limit;
@@ -175,7 +189,8 @@ impl SearchArguments {
                 *table = self.table.unwrap_or_default();
                 takes(&["--table"]);
             }
-            Algorithm::UniformCost | Algorithm::Greedy | Algorithm::BreadthFirst => {}
+            Algorithm::UniformCost => takes(&["--threads"]),
+            Algorithm::Greedy | Algorithm::BreadthFirst => {}
         }
         match unused.iter().find(|(_, given)| *given) {
             Some((option, _)) => Err(Failure::new(format!(

@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use crate::support::{assert_best, optimal_algorithms};
-use pathmax::Algorithm;
+use crate::support::{assert_best, assert_best_on, optimal_algorithms};
+use pathmax::{Algorithm, Threads};
 use pathmax_puzzles::{Instance, PUZZLES, Reading};
 use serde::Deserialize;
 
@@ -31,6 +31,7 @@ fn check(file: &str, text: &str, spawn: bool) {
                 let matters = algorithm.info().informed || heuristic.name == "null";
                 if is_default || matters && states < 4_000 {
                     assert_best(&instance, algorithm, heuristic.name, cost);
+                    assert_best_on(Threads::new(2).after(10), &instance, algorithm, heuristic.name, cost);
                 }
             }
         }
@@ -71,7 +72,13 @@ fn our_boards_have_the_costs_in_their_manifests() {
             let instance = Instance::parse(&text, &Reading::default()).unwrap().instance;
             assert_eq!(instance.info().name, puzzle.name, "{file}");
             let best = entry["cost"].as_u64().map(|cost| cost as u32);
-            assert_best(&instance, Algorithm::default(), puzzle.default_heuristic().name, best);
+            let heuristic = puzzle.default_heuristic();
+            let algorithm = Algorithm::AStar { pathmax: heuristic.pathmax };
+            for threads in
+                [Threads::new(1), Threads::new(2).after(0), Threads::new(3).after(0), Threads::new(2).after(50)]
+            {
+                assert_best_on(threads, &instance, algorithm, heuristic.name, best);
+            }
         }
     }
 }

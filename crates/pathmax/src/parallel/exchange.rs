@@ -101,9 +101,11 @@ impl<S> Exchange<S> {
         contents.owner_sleeps = false;
     }
 
-    /// Worker `me` holds nothing of which a plan could cost less, and neither does anything that it has not sent yet.
-    pub fn set_floor(&self, me: usize, floor: Cost) {
+    /// Worker `me` holds nothing of which a plan could cost less than `floor`, what it has not sent yet included. Whether
+    /// another worker may hold such a thing.
+    pub fn set_floor(&self, me: usize, floor: Cost) -> bool {
         self.boxes[me].floor.store(floor, Release);
+        self.boxes.iter().any(|mailbox| mailbox.floor.load(Relaxed) < floor)
     }
 
     /// Nowhere is anything of which a plan could cost less.

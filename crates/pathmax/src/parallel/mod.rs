@@ -194,3 +194,53 @@ impl<S: Clone + Eq + Hash> Found<S> {
         run.report(outcome, bytes_in_use, stored)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Cancel, Limits, Null};
+
+    /// The numbers below a thousand, in steps of one to three from 0 to the last.
+    struct Steps;
+
+    impl Problem for Steps {
+        type State = u32;
+        type Action = u32;
+
+        fn start(&self) -> u32 {
+            0
+        }
+
+        fn actions(&self, state: &u32, visit: impl FnMut(u32)) {
+            (1..=3.min(999 - *state)).for_each(visit);
+        }
+
+        fn apply(&self, state: &u32, action: &u32) -> u32 {
+            state + action
+        }
+
+        fn is_goal(&self, state: &u32) -> bool {
+            *state == 999
+        }
+    }
+
+    #[test]
+    fn where_the_system_has_no_threads_to_give_the_search_goes_on_alone() {
+        let (limits, cancel) = (Limits { memory: Some(1 << 24), ..Limits::default() }, Cancel::new());
+        let (mut nobody, mut heuristic) = ((), Null);
+        let guide = Guide::new::<u32>(&mut heuristic, false);
+        let run = Run::new(&limits, &cancel, &mut nobody);
+        let mut first = BestFirst::new(&Steps, guide, Order::UniformCost, run);
+        first.begin().unwrap();
+        assert!(first.explore(100).unwrap() == Explored::Enough);
+        let held = first.run.budget.held();
+        for started in [0, 1, 2] {
+            assert!(share_out(&mut first, 3, &|me| me < started).is_none());
+            assert_eq!(first.run.budget.held(), held);
+        }
+        let ended = first.explore(u64::MAX).map(drop);
+        let report = first.report(ended);
+        assert_eq!(report.plan().map(|plan| plan.cost), Some(333));
+        assert!(report.is_optimal());
+    }
+}

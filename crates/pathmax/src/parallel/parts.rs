@@ -34,7 +34,7 @@ impl Parts {
     #[inline]
     pub fn owner(self, hash: u64) -> usize {
         let mixed = hash.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32;
-        (mixed * self.workers as u64 >> 32) as usize
+        ((mixed * self.workers as u64) >> 32) as usize
     }
 
     /// The address of a worker's state.

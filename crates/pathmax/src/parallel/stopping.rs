@@ -69,3 +69,6 @@ impl Hand {
         medium.take_tokens_back(std::mem::take(&mut self.tokens))
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,5 +1,7 @@
 //! One worker of a search on several threads.
 
+use std::hash::Hash;
+
 use super::exchange::Exchange;
 use super::message::{Batch, Message};
 use super::notes::Notes;
@@ -33,6 +35,8 @@ pub(super) struct Worker<'a, P: Problem, H> {
     /// The priority of what is being expanded.
     level: u64,
     until_note: u32,
+    /// Whether another worker has better states to expand.
+    is_ahead: bool,
 }
 
 /// What a worker leaves.
@@ -70,6 +74,7 @@ where
             spare: Vec::new(),
             level: 0,
             until_note: 1,
+            is_ahead: false,
         }
     }
 
@@ -120,6 +125,10 @@ where
         if self.search.nodes.get(entry.id).is_closed() {
             return Ok(()); // It was expanded since, by a cheaper way.
         }
+        if self.is_ahead {
+            // What it expands now may not have to be expanded at all. If the other has no core to run on, it gets this one.
+            std::thread::yield_now();
+        }
         self.expand(entry)?;
         for to in 0..self.parts.workers() {
             if self.outgoing[to].is_full() {
@@ -152,20 +161,22 @@ where
         };
         search.run.expansion(&state, g, h, g + h, gauge)?;
 
-        let (parent, best) = (self.parts.address(self.me, entry.id), search.incumbent.map(|goal| goal.cost));
+        let (problem, parts, parent) = (search.problem, self.parts, self.parts.address(self.me, entry.id));
+        let (trusted, best) = (search.guide.trusted, search.incumbent.map(|goal| goal.cost));
+        let outgoing = self.outgoing.as_mut_slice();
         let (mut generated, mut heap_bytes) = (0, 0);
-        search.problem.successors(&state, |_, cost, next| {
+        problem.successors(&state, |_, cost, next| {
             generated += 1;
             let child_g = g.saturating_add(cost);
             if best.is_some_and(|best| child_g >= best) {
                 return;
             }
             let hash = hash_of(&next);
-            let batch = &mut self.outgoing[self.parts.owner(hash)];
-            let bytes = search.problem.heap_bytes(&next);
+            let batch = &mut outgoing[parts.owner(hash)];
+            let bytes = problem.heap_bytes(&next);
             batch.heap_bytes += bytes;
             heap_bytes += bytes;
-            let floor = if search.guide.trusted { g + h } else { child_g };
+            let floor = if trusted { g + h } else { child_g };
             batch.push(Message::new(next, hash, child_g, parent, g + h), floor);
         });
         search.run.statistics.generated += generated;
@@ -220,26 +231,13 @@ where
         Ok(())
     }
 
-    /// Stores the states of a batch, or notes a cheaper way to them.
-    ///
-    /// As in a search on one thread, all wait together: first for the index, then for the stored states that it names.
+    /// Stores the states of a batch, or notes cheaper ways to them.
     fn admit(&mut self, mut batch: Batch<P::State>) -> Result<(), StopReason> {
         let search = &mut self.search;
         if search.nodes.len() + batch.messages.len() > self.parts.most_ids() {
             return self.give_up(&batch, OutOfMemory);
         }
-        for message in &mut batch.messages {
-            message.child.guess = search.nodes.guess(message.child.hash);
-        }
-        let mut kept = 0;
-        for i in 0..batch.messages.len() {
-            let child = &batch.messages[i].child;
-            let known = search.nodes.find_guessed(child.guess, child.hash, &child.state);
-            if known.is_none_or(|node| child.cost < node.g()) {
-                batch.messages.swap(kept, i);
-                kept += 1;
-            }
-        }
+        let kept = bring_forward(&mut batch.messages, &search.nodes);
         search.run.statistics.duplicates += (batch.messages.len() - kept) as u64;
         let mut messages = batch.messages[..kept].iter();
         let admitted =
@@ -294,7 +292,31 @@ where
         self.notes.note(self.me, statistics.expanded, statistics.generated, stored, open);
         if search.order.is_by_cost() && search.guide.trusted {
             let waiting = search.open.lowest().map_or(Cost::MAX, |priority| priority as Cost);
-            self.exchange.set_floor(self.me, self.outgoing.iter().map(|batch| batch.floor).fold(waiting, Cost::min));
+            let floor = self.outgoing.iter().map(|batch| batch.floor).fold(waiting, Cost::min);
+            self.is_ahead = self.exchange.set_floor(self.me, floor);
         }
     }
+}
+
+/// Brings the messages forward that tell of unknown states, or of cheaper ways to known ones; how many there are.
+///
+/// As in a search on one thread, all wait together: first for the index, then for the stored states that it names.
+///
+/// A function of its own, so that whoever compiles it knows that what it writes changes nothing that it reads; written
+/// into its only caller, it takes twice as long.
+#[inline(never)]
+fn bring_forward<S: Eq + Hash>(messages: &mut [Message<S>], nodes: &Nodes<S>) -> usize {
+    for message in messages.iter_mut() {
+        message.child.guess = nodes.guess(message.child.hash);
+    }
+    let mut kept = 0;
+    for i in 0..messages.len() {
+        let child = &messages[i].child;
+        let known = nodes.find_guessed(child.guess, child.hash, &child.state);
+        if known.is_none_or(|node| child.cost < node.g()) {
+            messages.swap(kept, i);
+            kept += 1;
+        }
+    }
+    kept
 }
