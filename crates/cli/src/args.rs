@@ -108,9 +108,8 @@ pub struct SearchArguments {
     /// astar: even out an inconsistent heuristic along the path (pathmax adjustment)
     #[arg(long)]
     pathmax: bool,
-    /// astar, ucs, weighted-astar: use up to this many threads on boards that take more than 5,000 expansions; the cost is
-    /// the same for any number, but which plan of that cost comes out and how many states are expanded for it is always
-    /// the same with 1 only [default: one a core; 1 for --format report]
+    /// astar, ucs, weighted-astar: use up to this many threads once 5,000 states are expanded; with 1, all that is counted
+    /// and the choice among plans of equal cost are always the same [default: one a core; 1 for --format report]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=255))]
     threads: Option<u16>,
     /// dfs, iddfs: the most actions in a plan

@@ -25,3 +25,4 @@ mod program;
 mod puzzles;
 #[cfg(unix)]
 mod terminal;
+mod threads;

@@ -26,6 +26,7 @@ mod handover;
 mod message;
 mod notes;
 mod parts;
+mod sent;
 mod stopping;
 mod threads;
 mod worker;
@@ -65,7 +66,10 @@ where
         ended => return first.report(ended.map(drop)),
     }
     let workers = threads.that_fit(first.run.budget.left(), first.guide.bytes::<P::State>());
-    let is_worth_it = workers > 1 && first.nodes.len() <= Parts::new(workers).most_ids();
+    // What is stored is copied; a search that has little more room than that is better left alone.
+    let has_room = first.run.budget.held() <= first.run.budget.left() / 2;
+    let has_addresses = first.nodes.len() <= Parts::new(workers).most_ids();
+    let is_worth_it = workers > 1 && has_room && has_addresses;
     if let Some(found) = is_worth_it.then(|| share_out(&mut first, workers, &|_| true)).flatten() {
         return found.report(first.problem, first.run, &first.nodes);
     }

@@ -6,6 +6,7 @@ use super::exchange::Exchange;
 use super::message::{Batch, Message};
 use super::notes::Notes;
 use super::parts::Parts;
+use super::sent::Sent;
 use super::stopping::Hand;
 use crate::best_first::BestFirst;
 use crate::run::{Gauge, Tally};
@@ -29,6 +30,7 @@ pub(super) struct Worker<'a, P: Problem, H> {
     hand: Hand,
     /// Children that are not sent yet, by owner. This worker's own are looked up by batches, too.
     outgoing: Vec<Batch<P::State>>,
+    sent: Sent<P::State>,
     /// Batches that came in and are not looked at yet.
     incoming: Vec<Batch<P::State>>,
     spare: Vec<Batch<P::State>>,
@@ -70,6 +72,7 @@ where
             notes,
             hand: Hand::new(),
             outgoing: Vec::new(),
+            sent: Sent::none(),
             incoming: Vec::new(),
             spare: Vec::new(),
             level: 0,
@@ -95,6 +98,7 @@ where
         for _ in 0..self.parts.workers() {
             self.outgoing.push(Batch::new(&mut self.search.run.budget)?);
         }
+        self.sent = Sent::new(&self.search.problem.start(), &mut self.search.run.budget)?;
         while !self.exchange.is_over() {
             self.receive()?;
             self.learn_best();
@@ -163,8 +167,8 @@ where
 
         let (problem, parts, parent) = (search.problem, self.parts, self.parts.address(self.me, entry.id));
         let (trusted, best) = (search.guide.trusted, search.incumbent.map(|goal| goal.cost));
-        let outgoing = self.outgoing.as_mut_slice();
-        let (mut generated, mut heap_bytes) = (0, 0);
+        let (me, outgoing, sent) = (self.me, self.outgoing.as_mut_slice(), &mut self.sent);
+        let (mut generated, mut not_sent, mut heap_bytes) = (0, 0, 0);
         problem.successors(&state, |_, cost, next| {
             generated += 1;
             let child_g = g.saturating_add(cost);
@@ -172,7 +176,12 @@ where
                 return;
             }
             let hash = hash_of(&next);
-            let batch = &mut outgoing[parts.owner(hash)];
+            let owner = parts.owner(hash);
+            if owner != me && !sent.is_worth_sending(&next, hash, child_g) {
+                not_sent += 1;
+                return;
+            }
+            let batch = &mut outgoing[owner];
             let bytes = problem.heap_bytes(&next);
             batch.heap_bytes += bytes;
             heap_bytes += bytes;
@@ -180,6 +189,7 @@ where
             batch.push(Message::new(next, hash, child_g, parent, g + h), floor);
         });
         search.run.statistics.generated += generated;
+        search.run.statistics.duplicates += not_sent;
         search.unfinished = None;
         Ok(search.run.budget.take(heap_bytes)?)
     }
