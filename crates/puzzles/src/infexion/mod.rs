@@ -27,6 +27,8 @@ pub use heuristics::InfexionHeuristic;
 pub use position::Position;
 pub use rules::{Action, Infexion};
 
+use pathmax::Algorithm;
+
 use crate::puzzle::{Instance, Parsed, PuzzleInfo};
 
 /// This puzzle's row in the table.
@@ -36,6 +38,8 @@ pub const INFO: PuzzleInfo = PuzzleInfo {
     format: "CSV, a line a stack: r,q,colour,power, as in 5,6,r,2",
     extension: "csv",
     settings: generation::SETTINGS,
+    // Some forty successors a state, of which a search needs one or two.
+    algorithm: Algorithm::PartialAStar,
     heuristics: heuristics::TABLE,
     lone_thing: "blue stack of power 1",
     things: &["red stacks", "blue stacks"],
