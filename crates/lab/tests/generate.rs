@@ -176,7 +176,7 @@ fn boards_are_as_asked_for_and_other_algorithms_agree() {
                 let search = Search::new(Algorithm::named(algorithm).unwrap());
                 Solver { search, ..Solver::default() }.solve(&read, &mut |_| {}).unwrap()
             };
-            let again = solved("astar");
+            let again = solved(request.puzzle.algorithm.info().name);
             assert_eq!((again.cost, again.statistics.expanded), (board.cost, board.expansions));
             let other = solved("ucs");
             assert_eq!(other.cost, board.cost, "{}", board.board);
