@@ -1,0 +1,139 @@
+// A search at a moment: the board with its heat, the numbers of a state, the charts.
+
+import { sequential } from "./board/colours.js";
+import { BoardPicture, drawScale } from "./board/draw.js";
+import { LayerChart, Strip } from "./charts.js";
+import { element, replace } from "./dom.js";
+import { cost, count, short } from "./format.js";
+
+const MEANINGS = {
+  g: ["g", "paid so far", "What the way from the start to this state costs"],
+  h: ["h", "estimate of the rest", "What the heuristic says is still to pay"],
+  f: ["f = g + h", "estimate of the whole", "A* expands the state with the least f first"],
+};
+
+/** The three numbers of a state. */
+class Numbers {
+  constructor() {
+    this.values = {};
+    this.node = element("dl", { class: "numbers" }, Object.entries(MEANINGS).map(([key, [name, words, title]]) =>
+      element("div", { title }, element("dt", {}, name), (this.values[key] = element("dd", { class: key }, "–")),
+        element("span", {}, words))));
+  }
+
+  show(g, h) {
+    this.values.g.textContent = g ?? "–";
+    this.values.h.textContent = g === undefined ? "–" : cost(h ?? "inf");
+    this.values.f.textContent = g === undefined ? "–" : cost(h === null ? "inf" : g + h);
+  }
+}
+
+/** A board coloured by how many states have something on each cell. */
+class HeatBoard {
+  constructor(title) {
+    this.title = element("h3", {}, title);
+    this.holder = element("div", { class: "board-holder" });
+    this.key = element("div");
+    this.hint = element("p", { class: "hint" });
+    this.node = element("div", { class: "heat-board" }, this.title, this.holder, this.key, this.hint);
+  }
+
+  begin(scene, words) {
+    this.words = words;
+    this.picture = new BoardPicture(scene, this.title.textContent);
+    this.picture.svg.addEventListener("pointermove", (event) => this.point(this.picture.tiles.indexOf(event.target)));
+    this.picture.svg.addEventListener("pointerleave", () => this.point(-1));
+    replace(this.holder, this.picture.svg);
+    this.point(-1);
+  }
+
+  show(counts, tokens) {
+    this.counts = counts;
+    const most = counts.reduce((a, b) => Math.max(a, b), 0);
+    // Counts differ by powers of ten: their logarithms are what one can see.
+    const scale = sequential(Math.log1p(most));
+    const look = (i) => {
+      if (!counts[i]) return null;
+      const { fill, ink } = scale.colour(Math.log1p(counts[i]));
+      return { fill, ink, text: short(counts[i]).replace(" ", "") };
+    };
+    this.picture.update({ tokens, look });
+    replace(this.key, drawScale(scale, ["0 states", `${count(most)}`]));
+    if (this.pointed >= 0) this.point(this.pointed);
+  }
+
+  point(tile) {
+    this.pointed = tile;
+    const words = tile >= 0 && this.counts
+      ? `${this.picture.scene.tiles[tile].cell}: ${this.words(this.counts[tile])}`
+      : "Point at a cell to read it.";
+    this.hint.textContent = words;
+  }
+}
+
+export class TraceBoard {
+  /** `go(position)` moves the player. With `small`, the frontier's board and the lines are left out. */
+  constructor({ go, small = false }) {
+    this.small = small;
+    this.position = 0;
+    this.numbers = new Numbers();
+    this.expanded = new HeatBoard("Expanded so far");
+    this.waiting = new HeatBoard("Waiting now: the frontier");
+    this.layers = new LayerChart();
+    const listen = { look: (index) => this.look(index), go };
+    this.order = new Strip("f, expansion by expansion", listen);
+    this.frontier = new Strip("States that wait, expansion by expansion", listen);
+    this.boards = element("div", { class: "heat-boards" }, this.expanded.node, small ? null : this.waiting.node);
+    this.charts = element("div", { class: "charts" }, this.layers.node, small ? null : [this.order.node, this.frontier.node]);
+  }
+
+  begin(trace, group) {
+    this.trace = trace;
+    this.group = group;
+    this.all = null;
+    const things = trace.groups[group];
+    this.expanded.begin(trace.scene, (number) => `${count(number)} expanded states had ${things} here`);
+    this.waiting.begin(trace.scene, (number) => `${count(number)} waiting states have ${things} here`);
+    this.show(0);
+  }
+
+  setGroup(group) {
+    if (this.trace) {
+      this.begin(this.trace, group);
+      this.show(this.position);
+    }
+  }
+
+  /** More expansions have come. */
+  grown() {
+    this.all = null;
+  }
+
+  /** Shows a state without going there. */
+  look(index) {
+    this.draw(this.position, index ?? this.position - 1);
+  }
+
+  show(position) {
+    this.position = position;
+    this.draw(position, position - 1);
+  }
+
+  draw(position, index) {
+    const { trace } = this;
+    if (!trace) return;
+    const known = trace.length > 0;
+    const state = Math.max(index, 0);
+    const tokens = known ? trace.tokensAt(state) : undefined;
+    const tiles = trace.scene.tiles.length;
+    const ofGroup = (counts) => counts.subarray(this.group * tiles, (this.group + 1) * tiles);
+    this.numbers.show(trace.g[state], trace.h[state]);
+    this.expanded.show(ofGroup(trace.expanded(position)), tokens);
+    this.all ??= trace.layers(trace.length);
+    this.layers.draw(this.all, trace.layers(position), trace.f[state]);
+    if (this.small) return;
+    this.waiting.show(ofGroup(trace.waiting(position)), tokens);
+    this.order.show(trace.f, position, known ? `f = ${cost(trace.f[state] === Infinity ? "inf" : trace.f[state])}` : "");
+    this.frontier.show(trace.frontier, position, known ? count(trace.waitingCount(position)) : "");
+  }
+}

@@ -1,0 +1,142 @@
+// Two searches on the same board, in step.
+
+import { ChoiceFields, inWords } from "../choice.js";
+import { element, onceAFrame, replace } from "../dom.js";
+import { count } from "../format.js";
+import { Player } from "../player.js";
+import { store } from "../store.js";
+import { Task } from "../task.js";
+import { Trace } from "../trace.js";
+import { TraceBoard } from "../traceboard.js";
+import { SPEEDS } from "./watch.js";
+
+/** One of the two. */
+class Lane {
+  constructor(name, choice, go) {
+    this.name = name;
+    this.choice = choice;
+    this.board = new TraceBoard({ go, small: true });
+    this.bar = element("div", { class: "race-bar" }, element("span"));
+    this.state = element("p", { class: "lane-state" });
+    this.node = element("section", { class: "lane", "aria-label": name },
+      new ChoiceFields(choice).node, this.bar, this.state, this.board.boards, this.board.numbers.node, this.board.charts);
+  }
+
+  clear() {
+    this.report = null;
+    this.begin(new Trace({ scene: store.board.scene, groups: store.puzzle().groups }));
+    this.show(0, 1);
+  }
+
+  begin(trace) {
+    this.trace = trace;
+    this.board.begin(trace, 0);
+  }
+
+  /** What to do about what the server tells. */
+  events(redraw) {
+    return {
+      started: (event) => this.begin(new Trace(event)),
+      looks: (event) => this.trace.addLooks(event),
+      expansions: (event) => {
+        this.trace.add(event);
+        redraw();
+      },
+    };
+  }
+
+  show(position, length) {
+    const at = Math.min(position, this.trace.length);
+    this.board.grown();
+    this.board.show(at);
+    this.bar.firstChild.style.width = `${(100 * at) / Math.max(length, 1)}%`;
+    this.bar.classList.toggle("finished", this.hasFinished(position));
+    this.state.textContent = this.words(position, at);
+  }
+
+  hasFinished(position) {
+    return this.report !== null && position >= this.trace.length;
+  }
+
+  words(position, at) {
+    const so = `${count(at)} expanded`;
+    if (!this.hasFinished(position) || at === 0) return so;
+    const { outcome, cost, statistics } = this.report;
+    const total = count(statistics.expanded);
+    if (outcome === "solved") return `Done after ${total} expanded: a plan of cost ${cost}`;
+    if (outcome === "unsolvable") return `Done after ${total} expanded: there is no plan`;
+    return `Stopped after ${total} expanded`;
+  }
+}
+
+export class RaceView {
+  constructor(panel) {
+    const go = (position) => this.player.go(position);
+    this.lanes = [new Lane("First", store.choice, go), new Lane("Second", store.rival, go)];
+    this.task = new Task("Start the race", () => this.search());
+    this.player = new Player({ what: "Race", speeds: SPEEDS, speed: 100, show: (position) => this.show(position) });
+    this.verdict = element("p", { class: "verdict", role: "status" });
+    panel.append(
+      element("div", { class: "race-head" }, this.task.node, this.player.node, this.verdict),
+      element("div", { class: "lanes" }, this.lanes.map((lane) => lane.node)));
+    this.redraw = onceAFrame(() => this.grow());
+    store.on("board", () => this.clear());
+    store.on("choices", () => this.clear());
+  }
+
+  clear() {
+    this.task.abandon();
+    this.task.say("");
+    this.player.go(0);
+    this.player.setLength(0);
+    this.player.waiting = false;
+    replace(this.verdict);
+    this.lanes.forEach((lane) => lane.clear());
+  }
+
+  search() {
+    this.clear();
+    const job = (lane) => ({
+      route: "trace", body: { board: store.boardRequest(), ...store.request(lane.choice) },
+      // How far each is, its lane shows.
+      on: { ...lane.events(this.redraw), progress: () => {} },
+    });
+    return {
+      jobs: this.lanes.map(job),
+      done: (...events) => {
+        events.forEach(({ report }, i) => (this.lanes[i].report = report));
+        this.player.waiting = false;
+        this.grow();
+      },
+    };
+  }
+
+  grow() {
+    const length = Math.max(...this.lanes.map((lane) => lane.trace.length));
+    const began = this.player.length === 0 && length > 0;
+    this.player.setLength(length);
+    this.show(this.player.position);
+    if (!began) return;
+    this.player.waiting = true;
+    this.player.start();
+  }
+
+  show(position) {
+    const { length } = this.player;
+    this.lanes.forEach((lane) => lane.show(position, length));
+    const over = this.lanes.every((lane) => lane.hasFinished(position)) && length > 0;
+    replace(this.verdict, over ? this.judge() : "");
+  }
+
+  judge() {
+    const [a, b] = this.lanes.map(({ choice, report }) => ({ words: inWords(choice), report }));
+    const [fewer, more] = a.report.statistics.expanded <= b.report.statistics.expanded ? [a, b] : [b, a];
+    const [x, y] = [fewer, more].map(({ report }) => report.statistics.expanded);
+    if (fewer.report.outcome === "stopped" || more.report.outcome === "stopped") return "Stopped before both were done.";
+    const ratio = x > 0 && y / x >= 1.05 ? ` (${(y / x).toFixed(1)} times)` : "";
+    const result = x === y ? "Both expand the same number of states" : `${fewer.words} expands fewer: ${count(x)} against ${count(y)}${ratio}`;
+    const [p, q] = [fewer.report.cost, more.report.cost];
+    const price = p === q ? "" : p > q ? `, but its plan costs ${p} instead of ${q}` : `, and its plan costs ${p} instead of ${q}`;
+    return `${result}${price}.`;
+  }
+}
