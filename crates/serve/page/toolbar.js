@@ -16,8 +16,10 @@ export class Toolbar {
   }
 
   /** Offers the tools of a puzzle; keeps the one that is chosen if the puzzle has it. */
-  offer(puzzle) {
-    this.tools = toolsOf(puzzle);
+  offer(puzzle, { legend }) {
+    // A thing may look different from board to board: the colour of the pieces is an option.
+    const onBoard = (kind) => legend.find(({ token, text }) => token && text.endsWith(kind.name))?.token;
+    this.tools = toolsOf(puzzle).map((kind) => ({ ...kind, token: kind.number ? kind.token : onBoard(kind) ?? kind.token }));
     const names = ["move", "erase", ...this.tools.map(({ name }) => name)];
     if (!names.includes(this.#chosen)) this.#chosen = this.tools[0].name;
     this.draw();

@@ -52,7 +52,7 @@ export class BoardView {
   draw() {
     const { board } = store;
     const puzzle = store.puzzle();
-    this.toolbar.offer(puzzle);
+    this.toolbar.offer(puzzle, board.scene);
     this.editor.show(board, puzzle);
     replace(this.legend, drawLegend(board.scene.legend));
     replace(this.options, puzzle.options.map((option) => this.option(option)));

@@ -87,11 +87,11 @@ export class RaceView {
   clear() {
     this.task.abandon();
     this.task.say("");
+    this.lanes.forEach((lane) => lane.clear());
     this.player.go(0);
     this.player.setLength(0);
     this.player.waiting = false;
     replace(this.verdict);
-    this.lanes.forEach((lane) => lane.clear());
   }
 
   search() {
