@@ -1,0 +1,210 @@
+//! Searches: so many at once, each on a thread of its own, told line by line, and ended with whoever asked for them.
+
+use std::cell::Cell;
+use std::collections::HashMap;
+use std::convert::Infallible;
+use std::hash::{BuildHasher, RandomState};
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll};
+use std::time::{Duration, Instant};
+
+use axum::body::Body;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
+use http_body::Frame;
+use pathmax::Cancel;
+use serde::Serialize;
+use tokio::sync::mpsc::error::TrySendError;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
+use tokio::task::{JoinHandle, spawn_blocking};
+use tokio::time::{sleep, timeout};
+
+use crate::answer::catching;
+use crate::error::ApiError;
+
+/// How long a request waits for its turn.
+const TURN: Duration = Duration::from_secs(2);
+/// How long a client may take to read on.
+pub const PATIENCE: Duration = Duration::from_secs(30);
+/// Searches keep their time themselves, and say so; this much later they are ended from outside.
+const GRACE: Duration = Duration::from_secs(1);
+/// Lines that wait to be sent.
+const LINES: usize = 16;
+const BETWEEN_PROGRESS: Duration = Duration::from_millis(80);
+const BETWEEN_TRIES: Duration = Duration::from_millis(2);
+
+/// The searches of a server.
+pub struct Jobs {
+    slots: Arc<Semaphore>,
+    most: usize,
+    /// How long one may take.
+    time: Duration,
+    running: Arc<Running>,
+    /// Ends all of them.
+    cancel: Cancel,
+}
+
+/// The searches that can be stopped, by name.
+type Running = Mutex<HashMap<String, Cancel>>;
+
+fn lock(running: &Running) -> MutexGuard<'_, HashMap<String, Cancel>> {
+    running.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Jobs {
+    /// So many at once, each for so long, all ended by `cancel`.
+    pub fn new(most: usize, time: Duration, cancel: Cancel) -> Jobs {
+        Jobs { slots: Arc::new(Semaphore::new(most)), most, time, running: Arc::default(), cancel }
+    }
+
+    /// How many run, and how many may.
+    pub fn count(&self) -> (usize, usize) {
+        (self.most - self.slots.available_permits().min(self.most), self.most)
+    }
+
+    /// Ends a search; false if there is none of this name.
+    pub fn stop(&self, name: &str) -> bool {
+        lock(&self.running).get(name).map(Cancel::cancel).is_some()
+    }
+
+    /// Starts a search when it is its turn. `opening` is told first, then whatever `work` tells, and last what it gives.
+    pub async fn start<O, R, W>(&self, opening: O, work: W) -> Result<Response, ApiError>
+    where
+        O: Serialize,
+        R: Serialize,
+        W: FnOnce(&Cancel, &Teller) -> Result<R, ApiError> + Send + 'static,
+    {
+        let slot = timeout(TURN, Arc::clone(&self.slots).acquire_owned()).await;
+        let slot = slot.ok().and_then(Result::ok).ok_or_else(ApiError::busy)?;
+        let name = format!("{:016x}", RandomState::new().hash_one(Instant::now()));
+        let cancel = self.cancel.inner();
+        let (lines, receiver) = mpsc::channel(LINES);
+        let teller = Teller { lines, last_progress: Cell::new(None) };
+        teller.progress_now(&Event::new("started", Started { job: &name, opening }));
+        let running = Underway::new(&self.running, name, cancel.clone(), slot, self.time + GRACE);
+        let switch = cancel.clone();
+        spawn_blocking(move || {
+            let result = catching(|| work(&switch, &teller));
+            drop(running);
+            match result {
+                Ok(report) => teller.tell(&Event::new("report", report)),
+                Err(error) => teller.tell(&Event::new("error", error.body())),
+            }
+        });
+        let body = Body::new(Lines { receiver, cancel });
+        Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], body).into_response())
+    }
+}
+
+#[derive(Serialize)]
+struct Started<'n, O> {
+    job: &'n str,
+    #[serde(flatten)]
+    opening: O,
+}
+
+/// A line of an answer.
+#[derive(Serialize)]
+pub struct Event<T> {
+    event: &'static str,
+    #[serde(flatten)]
+    body: T,
+}
+
+impl<T: Serialize> Event<T> {
+    pub fn new(event: &'static str, body: T) -> Event<T> {
+        Event { event, body }
+    }
+
+    fn line(&self) -> Bytes {
+        // Nothing here has a key that is not a text, so nothing can fail.
+        let mut line = serde_json::to_vec(self).unwrap_or_default();
+        line.push(b'\n');
+        line.into()
+    }
+}
+
+/// What is held while a search runs: its place among those that may, its name, and the clock that ends it.
+struct Underway {
+    running: Arc<Running>,
+    name: String,
+    clock: JoinHandle<()>,
+    _slot: OwnedSemaphorePermit,
+}
+
+impl Underway {
+    fn new(running: &Arc<Running>, name: String, cancel: Cancel, slot: OwnedSemaphorePermit, time: Duration) -> Self {
+        lock(running).insert(name.clone(), cancel.clone());
+        let clock = tokio::spawn(async move {
+            sleep(time).await;
+            cancel.cancel();
+        });
+        Underway { running: Arc::clone(running), name, clock, _slot: slot }
+    }
+}
+
+impl Drop for Underway {
+    fn drop(&mut self) {
+        lock(&self.running).remove(&self.name);
+        self.clock.abort();
+    }
+}
+
+/// Tells a client how a search goes.
+pub struct Teller {
+    lines: mpsc::Sender<Bytes>,
+    last_progress: Cell<Option<Instant>>,
+}
+
+impl Teller {
+    /// Tells how far it has come, unless that was told just now or the client does not keep up.
+    pub fn progress(&self, body: impl Serialize) {
+        if self.last_progress.get().is_none_or(|last| last.elapsed() >= BETWEEN_PROGRESS) {
+            self.last_progress.set(Some(Instant::now()));
+            self.progress_now(&Event::new("progress", body));
+        }
+    }
+
+    fn progress_now(&self, event: &Event<impl Serialize>) {
+        let _ = self.lines.try_send(event.line());
+    }
+
+    /// Tells something that must not be lost. Waits for a client that does not keep up; not for one that is gone.
+    pub fn tell(&self, event: &Event<impl Serialize>) {
+        let mut line = event.line();
+        let begin = Instant::now();
+        while begin.elapsed() < PATIENCE {
+            match self.lines.try_send(line) {
+                Ok(()) | Err(TrySendError::Closed(_)) => return,
+                Err(TrySendError::Full(same)) => line = same,
+            }
+            std::thread::sleep(BETWEEN_TRIES);
+        }
+    }
+}
+
+/// The lines of an answer. Whoever drops them before their end ends the search.
+struct Lines {
+    receiver: mpsc::Receiver<Bytes>,
+    cancel: Cancel,
+}
+
+impl http_body::Body for Lines {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        self.receiver.poll_recv(context).map(|line| line.map(|line| Ok(Frame::data(line))))
+    }
+}
+
+impl Drop for Lines {
+    fn drop(&mut self) {
+        self.cancel.cancel();
+    }
+}
