@@ -12,14 +12,18 @@ export class LayerChart {
     this.svg = shape("svg", { class: "chart layers", role: "img" });
     this.node = element("figure", { class: "chart-box" },
       element("figcaption", {}, "Expanded so far, by f"), this.svg);
+    new ResizeObserver(() => this.last && this.draw(...this.last)).observe(this.svg);
   }
 
   /** `all` and `now` are maps from f to counts, `current` the f of the state that is shown. */
   draw(all, now, current) {
+    this.last = [all, now, current];
     const bars = bins(all, now);
-    const [width, height, base] = [Math.max(bars.length * 44 + 60, 420), 190, 158];
+    // In pixels of the page, so that words are of one size everywhere.
+    const [width, height, base] = [this.svg.clientWidth || 500, 180, 156];
     const most = Math.max(...bars.map((bar) => bar.all), 1);
-    const pitch = (width - 60) / Math.max(bars.length, 1);
+    const pitch = Math.min((width - 60) / Math.max(bars.length, 1), 70);
+    const every = Math.ceil(34 / pitch);
     const tall = (number) => (number / most) * (base - 22);
     const rect = (bar, i, number, name) => shape("rect", {
       class: name, x: 50 + i * pitch + pitch * 0.12, width: pitch * 0.76, y: base - tall(number), height: tall(number), rx: 2,
@@ -34,8 +38,7 @@ export class LayerChart {
         shape("title", {}, `f = ${bar.label}: ${count(bar.now)} of ${count(bar.all)}`),
         rect(bar, i, bar.all, "ahead"),
         rect(bar, i, bar.now, bar.has(current) ? "bar now" : "bar"),
-        shape("text", { class: "tick-text", x: 50 + (i + 0.5) * pitch, y: base + 18 }, bar.label))),
-      shape("text", { class: "tick-text", x: 50 + (width - 60) / 2, y: height - 1 }, "f"));
+        shape("text", { class: "tick-text", x: 50 + (i + 0.5) * pitch, y: base + 18 }, i % every === 0 ? bar.label : ""))));
   }
 }
 
@@ -52,7 +55,7 @@ function bins(all, now) {
     const from = least + i * size;
     const has = (f) => f >= from && f < from + size;
     const sum = (counts) => [...counts].reduce((total, [f, number]) => total + (has(f) ? number : 0), 0);
-    return { label: size === 1 || i % 3 ? (i % 3 ? "" : String(from)) : `${from}`, all: sum(all), now: sum(now), has };
+    return { label: size === 1 ? String(from) : `${from}–${from + size - 1}`, all: sum(all), now: sum(now), has };
   });
 }
 

@@ -1,6 +1,7 @@
 // Which search: an algorithm, its setting, a heuristic.
 
 import { element, field, replace, select, setOptions } from "./dom.js";
+import { sentence } from "./format.js";
 import { store } from "./store.js";
 
 /** What is set after the algorithm's name, by the word that the catalogue has for it. */
@@ -8,7 +9,7 @@ const SETTINGS = {
   weight: (set, value) => field("Weight of the estimate", element("input", {
     type: "number", min: 1, max: 1000, step: "any", value: value || "1.5", onchange: (event) => set(event.target.value),
   })),
-  pathmax: (set, value) => tick("Lift estimates along the path (pathmax)", value === "pathmax", (on) => set(on ? "pathmax" : "")),
+  pathmax: (set, value) => tick("Even out the estimate along the path (pathmax)", value === "pathmax", (on) => set(on ? "pathmax" : "")),
   depth: (set, value) => field("Most actions", element("input", {
     type: "number", min: 1, max: 100000, step: 1, value, placeholder: "no limit", onchange: (event) => set(event.target.value),
   })),
@@ -32,8 +33,8 @@ export class ChoiceFields {
     this.about = element("p", { class: "about" });
     this.setting = element("div", { class: "setting" });
     this.node = element("div", { class: "choice" },
-      heuristicOnly ? null : field("Algorithm", this.algorithms), heuristicOnly ? null : this.setting,
-      field("Estimate (heuristic)", this.heuristics), this.about);
+      heuristicOnly ? null : field("Algorithm", this.algorithms),
+      field("Estimate (heuristic)", this.heuristics), heuristicOnly ? null : this.setting, this.about);
     store.on("board", () => this.draw());
     store.on("choices", () => this.draw());
     if (store.board) this.draw();
@@ -53,8 +54,8 @@ export class ChoiceFields {
       replace(this.setting, make?.((setting) => store.choose(choice, { setting }), choice.setting));
     }
     const heuristic = puzzle.heuristics.find(({ name }) => name === store.heuristic(choice));
-    const words = [this.heuristicOnly ? null : algorithm.summary, uses ? `${heuristic.name}: ${heuristic.summary}` : null];
-    replace(this.about, words.filter(Boolean).map((line) => element("span", {}, `${line}.`.replace("..", "."))));
+    const words = [this.heuristicOnly ? null : algorithm.summary, uses ? heuristic.summary : null];
+    replace(this.about, words.filter(Boolean).map((line) => element("span", {}, sentence(line))));
   }
 }
 

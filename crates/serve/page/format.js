@@ -37,6 +37,12 @@ export function cost(value) {
   return value === "inf" ? "∞" : String(value).replace("-", "−");
 }
 
+/** A phrase as a sentence: with a capital letter and a full stop. */
+export function sentence(words) {
+  const begun = words.charAt(0).toUpperCase() + words.slice(1);
+  return /[.!?]$/.test(begun) ? begun : `${begun}.`;
+}
+
 /** "1 board", "3 boards". */
 export function counted(number, word) {
   return `${count(number)} ${word}${number === 1 ? "" : "s"}`;

@@ -1,6 +1,7 @@
 // The page: its parts, and how one goes from one to the other.
 
 import { catalogue } from "./api.js";
+import { isDark } from "./board/colours.js";
 import { element, replace } from "./dom.js";
 import { icon } from "./icons.js";
 import { chooseFrom, fragment, readFragment } from "./link.js";
@@ -78,8 +79,7 @@ function listenToTheme() {
   button.append(icon("theme"));
   button.addEventListener("click", () => {
     const root = document.documentElement;
-    const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
-    root.dataset.theme = dark ? "light" : "dark";
+    root.dataset.theme = isDark() ? "light" : "dark";
     try {
       localStorage.setItem("theme", root.dataset.theme);
     } catch {
@@ -87,6 +87,7 @@ function listenToTheme() {
     }
     store.tell("theme");
   });
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => store.tell("theme"));
 }
 
 /** Opens what the address says; false if it says nothing or nothing good. */

@@ -24,7 +24,10 @@ export class Player {
     });
     this.counter = element("output", { class: "counter" });
     this.speeds = select(speeds.map(([value, words]) => [String(value), words]), String(speed),
-      (value) => (this.speed = Number(value)), { "aria-label": "Speed", class: "speed" });
+      (value) => {
+        this.speed = Number(value);
+        this.speedChosen = true;
+      }, { "aria-label": "Speed", class: "speed" });
     this.node = element("div", { class: "player", role: "group", "aria-label": what },
       this.slider,
       element("div", { class: "buttons" }, this.first, this.back, this.play, this.next, this.last, this.speeds, this.counter));
@@ -40,6 +43,15 @@ export class Player {
     this.#length = length;
     if (this.position > length) this.position = length;
     this.draw();
+  }
+
+  /** Unless a speed was chosen, one at which the whole takes about so many seconds. */
+  pace(seconds) {
+    if (this.speedChosen) return;
+    const wanted = this.#length / seconds;
+    const known = [...this.speeds.options].map((option) => Number(option.value));
+    this.speed = known.reduce((a, b) => (Math.abs(Math.log(b / wanted)) < Math.abs(Math.log(a / wanted)) ? b : a));
+    this.speeds.value = String(this.speed);
   }
 
   /** Goes to a position, and stays there. */

@@ -3,8 +3,8 @@
 import { element, field, replace, select, setOptions } from "./dom.js";
 import { store } from "./store.js";
 
-/** The example that is on the page first: small enough to be solved at once, and something to see. */
-const FIRST = "leapfrog";
+/** The example that is on the page first: solved at once, and with something to see in every part of the page. */
+const FIRST = "maze";
 
 /** A file larger than this is not a board. */
 const MOST_BYTES = 200_000;
@@ -21,7 +21,7 @@ export class SourceBar {
       onchange: () => this.file.files[0] && this.openFile(this.file.files[0]),
     });
     container.append(field("Puzzle", this.puzzles), field("Board", this.list),
-      element("button", { type: "button", class: "open", onclick: () => this.file.click() }, "Open a file …"), this.file);
+      element("button", { type: "button", class: "open", title: "Open a board file", onclick: () => this.file.click() }, "Open …"), this.file);
     this.problem = element("div", { class: "problem", role: "alert", hidden: true });
     document.getElementById("main").before(this.problem);
     store.on("board", () => this.draw());

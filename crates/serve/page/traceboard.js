@@ -1,6 +1,6 @@
 // A search at a moment: the board with its heat, the numbers of a state, the charts.
 
-import { sequential } from "./board/colours.js";
+import { heat } from "./board/colours.js";
 import { BoardPicture, drawScale } from "./board/draw.js";
 import { LayerChart, Strip } from "./charts.js";
 import { element, replace } from "./dom.js";
@@ -28,6 +28,8 @@ class Numbers {
   }
 }
 
+const peak = (counts) => counts.reduce((a, b) => Math.max(a, b), 0);
+
 /** A board coloured by how many states have something on each cell. */
 class HeatBoard {
   constructor(title) {
@@ -43,15 +45,15 @@ class HeatBoard {
     this.picture = new BoardPicture(scene, this.title.textContent);
     this.picture.svg.addEventListener("pointermove", (event) => this.point(this.picture.tiles.indexOf(event.target)));
     this.picture.svg.addEventListener("pointerleave", () => this.point(-1));
+    this.picture.svg.classList.add("heat");
     replace(this.holder, this.picture.svg);
     this.point(-1);
   }
 
-  show(counts, tokens) {
+  show(counts, tokens, most = peak(counts)) {
     this.counts = counts;
-    const most = counts.reduce((a, b) => Math.max(a, b), 0);
     // Counts differ by powers of ten: their logarithms are what one can see.
-    const scale = sequential(Math.log1p(most));
+    const scale = heat(Math.log1p(most));
     const look = (i) => {
       if (!counts[i]) return null;
       const { fill, ink } = scale.colour(Math.log1p(counts[i]));
@@ -84,7 +86,7 @@ export class TraceBoard {
     this.order = new Strip("f, expansion by expansion", listen);
     this.frontier = new Strip("States that wait, expansion by expansion", listen);
     this.boards = element("div", { class: "heat-boards" }, this.expanded.node, small ? null : this.waiting.node);
-    this.charts = element("div", { class: "charts" }, this.layers.node, small ? null : [this.order.node, this.frontier.node]);
+    this.strips = element("div", { class: "charts" }, this.order.node, this.frontier.node);
   }
 
   begin(trace, group) {
@@ -114,9 +116,21 @@ export class TraceBoard {
     this.draw(this.position, index ?? this.position - 1);
   }
 
-  show(position) {
+  /** Shows a moment; `most` is the end of the colours, if another board shares them. */
+  show(position, most) {
     this.position = position;
+    this.most = most;
     this.draw(position, position - 1);
+  }
+
+  #counts(counts) {
+    const tiles = this.trace.scene.tiles.length;
+    return counts.subarray(this.group * tiles, (this.group + 1) * tiles);
+  }
+
+  /** The most that a cell has at a moment. */
+  peak(position) {
+    return peak(this.#counts(this.trace.expanded(position)));
   }
 
   draw(position, index) {
@@ -125,14 +139,12 @@ export class TraceBoard {
     const known = trace.length > 0;
     const state = Math.max(index, 0);
     const tokens = known ? trace.tokensAt(state) : undefined;
-    const tiles = trace.scene.tiles.length;
-    const ofGroup = (counts) => counts.subarray(this.group * tiles, (this.group + 1) * tiles);
     this.numbers.show(trace.g[state], trace.h[state]);
-    this.expanded.show(ofGroup(trace.expanded(position)), tokens);
+    this.expanded.show(this.#counts(trace.expanded(position)), tokens, this.most);
     this.all ??= trace.layers(trace.length);
     this.layers.draw(this.all, trace.layers(position), trace.f[state]);
     if (this.small) return;
-    this.waiting.show(ofGroup(trace.waiting(position)), tokens);
+    this.waiting.show(this.#counts(trace.waiting(position)), tokens);
     this.order.show(trace.f, position, known ? `f = ${cost(trace.f[state] === Infinity ? "inf" : trace.f[state])}` : "");
     this.frontier.show(trace.frontier, position, known ? count(trace.waitingCount(position)) : "");
   }

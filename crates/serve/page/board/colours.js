@@ -19,8 +19,20 @@ function scale(stops, low, high) {
   return { low, high, colour };
 }
 
+/** Costs: dark is far, as in the program's pictures. */
 export function sequential(most) {
   return scale(SEQUENTIAL, 0, Math.max(most, 1));
+}
+
+/** How much: what stands out from the page is much, so a dark page takes the palette the other way round. */
+export function heat(most) {
+  return scale(isDark() ? SEQUENTIAL.toReversed() : SEQUENTIAL, 0, Math.max(most, 1));
+}
+
+/** Whether the page is dark, by choice or because the system is. */
+export function isDark() {
+  const { theme } = document.documentElement.dataset;
+  return theme ? theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
 }
 
 export function diverging(most) {

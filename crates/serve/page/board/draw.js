@@ -104,7 +104,7 @@ export class BoardPicture {
       const [x, y] = place(this.scene, label);
       // A word before a number hangs over to the left.
       const overhang = ((label.text.length - 1) * LABEL * 0.56) / 2;
-      return text([x - overhang, y], LABEL, label.text, { class: "label" });
+      return text([x - overhang, y], LABEL, label.text.replaceAll("-", "−"), { class: "label" });
     });
     const rows = this.scene.row_labels.map((label) =>
       text([left, label.y * rowsApart(this.scene)], LABEL, label.text.replaceAll("-", "−"), { class: "label row" }));

@@ -15,14 +15,14 @@ export class AuditView {
   constructor(panel, { show }) {
     this.showView = show;
     this.task = new Task("Audit", () => this.search());
-    this.where = select([["board", "this board and all that can come of it"], ["anywhere", "any board of the puzzle"]], "board", () => this.clear());
+    this.where = select([["board", "this board"], ["anywhere", "any board of the puzzle"]], "board", () => this.clear());
     this.which = select([], "", () => this.clear());
     this.table = element("div", { class: "table-box" });
     this.found = element("div", { class: "counterexamples" });
     panel.append(
       element("div", { class: "map-head" },
         element("div", { class: "choice" }, field("Estimate (heuristic)", this.which), field("Where", this.where)), this.task.node),
-      this.table, this.found);
+      element("div", { class: "audit-results" }, this.table, this.found));
     store.on("board", () => {
       this.offer();
       this.clear();
@@ -56,11 +56,11 @@ export class AuditView {
 
   show({ report, counterexamples }) {
     const audits = report.heuristics;
-    this.task.say(summary(report), counterexamples.length ? "bad" : "good");
-    const cell = (audit, claim) => {
-      const finding = audit[claim];
-      return element("td", { class: `verdict-cell ${finding.verdict ?? ""}` }, verdict(finding, audit.claims.includes?.(claim)));
-    };
+    const claims = (audit, claim) => store.puzzle().heuristics.find(({ name }) => name === audit.heuristic)?.[claim] ?? false;
+    const wrong = counterexamples.some(({ claimed }) => claimed);
+    this.task.say(summary(report), wrong ? "bad" : "good");
+    const cell = (audit, claim) => element("td", { class: `verdict-cell ${audit[claim].verdict ?? ""}` },
+      verdict(audit[claim], claims(audit, claim), audit));
     replace(this.table, element("table", { class: "verdicts" },
       element("thead", {}, element("tr", {}, element("th", {}, "estimate"),
         Object.values(CLAIMS).map(([words, title]) => element("th", { title }, words)))),
@@ -83,14 +83,17 @@ export class AuditView {
   }
 }
 
-function verdict({ verdict: word, checked, broken }, claimed) {
+/** On a board states and actions are counted, anywhere boards. */
+function verdict({ verdict: word, checked, broken }, claimed, { boards }) {
   const what = { proved: "holds", "not-refuted": "not refuted", refuted: "broken" }[word] ?? "not checked";
-  const of = word === "refuted" ? `${count(broken)} of ${count(checked)}` : word ? `${count(checked)} checked` : "";
-  return [element("strong", {}, what), element("span", {}, [claimed ? "claimed" : "not claimed", of].filter(Boolean).join(" · "))];
+  const of = checked === undefined ? counted(boards, "board") : word === "refuted" ? `${count(broken)} of ${count(checked)}` : count(checked);
+  return [element("strong", {}, what), element("span", {}, `${claimed ? "claimed" : "not claimed"} · ${of}`)];
 }
 
-function summary({ whole_space, states, cost: truth }) {
-  if (whole_space === undefined) return "Boards of all kinds were tried.";
+function summary({ whole_space, states, cost: truth, heuristics }) {
+  if (whole_space === undefined) {
+    return `${counted(heuristics.reduce((sum, { boards }) => sum + boards, 0), "board")} tried, small ones first, then random ones.`;
+  }
   const scope = whole_space ? `All ${counted(states, "state")} that can be reached` : `A sample of ${counted(states, "state")}`;
-  return `${scope} checked.${truth === null || truth === undefined ? "" : ` The board's true cost is ${cost(truth)}.`}`;
+  return `${scope} checked, and what can be done there.${truth === null || truth === undefined ? "" : ` The board's true cost is ${cost(truth)}.`}`;
 }

@@ -6,6 +6,7 @@ import { Editor } from "../board/editor.js";
 import { cellsOf, setupOf } from "../board/setup.js";
 import { tick } from "../choice.js";
 import { element, field, replace, select } from "../dom.js";
+import { sentence } from "../format.js";
 import { icon } from "../icons.js";
 import { fragment } from "../link.js";
 import { save } from "../save.js";
@@ -54,14 +55,16 @@ export class BoardView {
     const puzzle = store.puzzle();
     this.toolbar.offer(puzzle, board.scene);
     this.editor.show(board, puzzle);
-    replace(this.legend, drawLegend(board.scene.legend));
+    // What can be put on the board, the tools explain.
+    replace(this.legend, drawLegend(board.scene.legend.filter(({ token, ground }) => !token && ground !== "block")));
     replace(this.options, puzzle.options.map((option) => this.option(option)));
     this.undo.disabled = !store.canUndo;
     this.redo.disabled = !store.canRedo;
     const example = store.catalogue.examples.find(({ name, puzzle: of }) => name === board.name && of === board.puzzle);
     replace(this.about,
-      element("h2", {}, puzzle.summary),
-      example ? element("p", {}, `${example.about}.`) : null,
+      element("h2", {}, board.name ? `${puzzle.name}: ${board.name}` : `${puzzle.name}: your own board`),
+      example ? element("p", {}, sentence(example.about)) : null,
+      element("p", { class: "hint" }, sentence(puzzle.summary)),
       board.solved ? element("p", {}, "Nothing is left to do on this board.") : null,
       board.notes.map((note) => element("p", { class: "note" }, note)));
   }

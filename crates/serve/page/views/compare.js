@@ -103,12 +103,12 @@ function runs(puzzle) {
     const { statistics } = run;
     const figure = (text) => (statistics ? text(statistics) : "–");
     return [
-      ...(several ? [run.board] : []), run.combination, run.cost === null ? "–" : cost(run.cost), proven(run),
-      figure(({ expanded }) => bar(expanded, most)), figure(({ generated }) => count(generated)),
-      figure(({ peak_memory }) => bytes(peak_memory)), figure(({ seconds }) => time(seconds)),
+      ...(several ? [run.board] : []), run.combination, figure(({ expanded }) => bar(expanded, most)),
+      run.cost === null ? "–" : cost(run.cost), proven(run), figure(({ seconds }) => time(seconds)),
+      figure(({ peak_memory }) => bytes(peak_memory)), figure(({ generated }) => count(generated)),
     ];
   };
-  return table([...(several ? ["board"] : []), "search", "#cost", "proven", "#expanded", "#generated", "#memory", "#time"], puzzle.runs.map(row));
+  return table([...(several ? ["board"] : []), "search", "#expanded", "#cost", "proven", "#time", "#memory", "#generated"], puzzle.runs.map(row));
 }
 
 /** A number with a bar behind it, so that one sees at a glance which is more. */

@@ -85,6 +85,7 @@ export class MapView {
   panel(title, about, scene, cells, mark, key) {
     const picture = new BoardPicture(scene, `${title}: ${about}`);
     const tokens = scene.tiles.map((tile, i) => (cells[i].free ? null : tile.token));
+    picture.svg.classList.add("heat");
     picture.update({ tokens, look: (i) => (cells[i].free ? mark(cells[i]) : null) });
     picture.svg.addEventListener("pointermove", (event) => this.point(cells[picture.tiles.indexOf(event.target)]));
     return element("figure", { class: "map-board" },

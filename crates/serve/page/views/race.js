@@ -19,13 +19,13 @@ class Lane {
     this.bar = element("div", { class: "race-bar" }, element("span"));
     this.state = element("p", { class: "lane-state" });
     this.node = element("section", { class: "lane", "aria-label": name },
-      new ChoiceFields(choice).node, this.bar, this.state, this.board.boards, this.board.numbers.node, this.board.charts);
+      new ChoiceFields(choice).node, this.bar, this.state, this.board.boards, this.board.numbers.node, this.board.layers.node);
   }
 
   clear() {
     this.report = null;
     this.begin(new Trace({ scene: store.board.scene, groups: store.puzzle().groups }));
-    this.show(0, 1);
+    this.show(0, 1, 0);
   }
 
   begin(trace) {
@@ -40,15 +40,20 @@ class Lane {
       looks: (event) => this.trace.addLooks(event),
       expansions: (event) => {
         this.trace.add(event);
+        this.board.grown();
         redraw();
       },
     };
   }
 
-  show(position, length) {
+  /** How much the busiest cell has at a moment. */
+  peak(position) {
+    return this.board.peak(Math.min(position, this.trace.length));
+  }
+
+  show(position, length, most) {
     const at = Math.min(position, this.trace.length);
-    this.board.grown();
-    this.board.show(at);
+    this.board.show(at, most);
     this.bar.firstChild.style.width = `${(100 * at) / Math.max(length, 1)}%`;
     this.bar.classList.toggle("finished", this.hasFinished(position));
     this.state.textContent = this.words(position, at);
@@ -82,6 +87,7 @@ export class RaceView {
     this.redraw = onceAFrame(() => this.grow());
     store.on("board", () => this.clear());
     store.on("choices", () => this.clear());
+    store.on("theme", () => this.show(this.player.position));
   }
 
   clear() {
@@ -107,6 +113,7 @@ export class RaceView {
         events.forEach(({ report }, i) => (this.lanes[i].report = report));
         this.player.waiting = false;
         this.grow();
+        this.player.pace(15);
       },
     };
   }
@@ -123,7 +130,9 @@ export class RaceView {
 
   show(position) {
     const { length } = this.player;
-    this.lanes.forEach((lane) => lane.show(position, length));
+    // One scale for both, so that colours can be compared.
+    const most = Math.max(...this.lanes.map((lane) => lane.peak(position)));
+    this.lanes.forEach((lane) => lane.show(position, length, most));
     const over = this.lanes.every((lane) => lane.hasFinished(position)) && length > 0;
     replace(this.verdict, over ? this.judge() : "");
   }

@@ -56,14 +56,14 @@ export class SolveView {
     this.frames = frames;
     this.task.say(headline(report), report.outcome === "solved" ? "good" : "");
     replace(this.result, figures(report), this.saveButton(report));
-    if (frames.length === 0) return;
+    if (report.actions.length === 0) return;
     const line = (words, i) => element("li", {}, element("button", { type: "button", onclick: () => this.player.go(i) },
       element("span", {}, words), element("span", { class: "cost" }, i === 0 ? "" : String(frames[i].cost ?? ""))));
     replace(this.lines, ["The board at the start", ...report.actions].map(line),
       left_out > 0 ? element("li", { class: "hint" }, `… and ${counted(left_out, "action")} more`) : null);
     this.player.setLength(frames.length - 1);
     this.player.go(0);
-    if (frames.length > 1) this.player.start();
+    this.player.start();
   }
 
   saveButton({ actions, puzzle }) {

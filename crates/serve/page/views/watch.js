@@ -23,8 +23,8 @@ export class WatchView {
     this.groups = select([], "", (group) => this.board.setGroup(Number(group)));
     this.groupField = field("Colour the cells by", this.groups, { hidden: true });
     panel.append(
-      element("div", { class: "stage wide" }, this.board.boards, this.player.node),
-      element("div", { class: "side" }, this.choice.node, this.task.node, this.board.numbers.node, this.board.charts, this.groupField));
+      element("div", { class: "stage" }, this.board.boards, this.player.node, this.board.strips),
+      element("div", { class: "side" }, this.choice.node, this.task.node, this.board.numbers.node, this.board.layers.node, this.groupField));
     this.redraw = onceAFrame(() => this.grow());
     store.on("board", () => this.clear());
     store.on("choices", () => this.clear());
@@ -80,6 +80,7 @@ export class WatchView {
   done(event) {
     this.grow();
     this.player.waiting = false;
+    this.player.pace(15);
     const { report, traced, why_no_more } = event;
     const cut = why_no_more && report.statistics.expanded > traced
       ? ` Shown: the first ${count(traced)} of ${count(report.statistics.expanded)} expansions.` : "";
