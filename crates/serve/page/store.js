@@ -63,12 +63,13 @@ class Store extends EventTarget {
   }
 
   /**
-   * Has the server read a board, and shows it. `board` is `{text, …}` or `{setup}`. Throws what the
-   * server says of a bad board. Boards are shown in the order in which they were asked for.
+   * Has the server read a board, and shows it. `board` is `{text, …}` or `{setup}`, or a function that makes one of the
+   * board that is there when its turn has come. Throws what the server says of a bad board. Boards are shown in the order
+   * in which they were asked for.
    */
   open(board, about = {}) {
     return this.#inTurn(async () => {
-      const read = await readBoard(board);
+      const read = await readBoard(typeof board === "function" ? await board(this.board) : board);
       if (this.board) {
         this.#past.push(this.board);
         if (this.#past.length > MOST_STEPS) this.#past.shift();

@@ -10,8 +10,8 @@ export class Toolbar {
   #number = 1;
 
   constructor() {
-    this.kinds = element("div", { class: "tools", role: "radiogroup", "aria-label": "Tool" });
-    this.numbers = element("div", { class: "tools numbers-row", role: "radiogroup", hidden: true });
+    this.kinds = element("div", { class: "tools", role: "group", "aria-label": "Tool" });
+    this.numbers = element("div", { class: "tools numbers-row", role: "group", hidden: true });
     this.node = element("div", { class: "toolbar" }, this.kinds, this.numbers);
   }
 
@@ -19,10 +19,26 @@ export class Toolbar {
   offer(puzzle, { legend }) {
     // A thing may look different from board to board: the colour of the pieces is an option.
     const onBoard = (kind) => legend.find(({ token, text }) => token && text.endsWith(kind.name))?.token;
-    this.tools = toolsOf(puzzle).map((kind) => ({ ...kind, token: kind.number ? kind.token : onBoard(kind) ?? kind.token }));
-    const names = ["move", "erase", ...this.tools.map(({ name }) => name)];
-    if (!names.includes(this.#chosen)) this.#chosen = this.tools[0].name;
+    const tools = toolsOf(puzzle).map((kind) => ({ ...kind, token: kind.number ? kind.token : onBoard(kind) ?? kind.token }));
+    // The same buttons as long as they are the same, so that one keeps the focus.
+    if (JSON.stringify(tools) === JSON.stringify(this.tools)) return;
+    this.tools = tools;
+    const names = ["move", "erase", ...tools.map(({ name }) => name)];
+    if (!names.includes(this.#chosen)) this.#chosen = tools[0].name;
+    replace(this.kinds,
+      tools.map((tool) => this.#button(tool.name, `${tool.name} (key ${tool.key.toUpperCase()})`, drawSample(this.#look(tool)))),
+      this.#button("move", "move a thing (key M); or drag it", icon("move")),
+      this.#button("erase", "take a thing away (key Delete); or drag it off the board", icon("erase")));
     this.draw();
+  }
+
+  #look(tool) {
+    return { ...tool, token: tokenOf(tool, tool.number?.usual) };
+  }
+
+  #button(name, title, sign) {
+    return element("button", { type: "button", title, "data-tool": name, onclick: () => this.choose(name) },
+      sign, element("span", {}, name));
   }
 
   chosen() {
@@ -44,29 +60,22 @@ export class Toolbar {
   }
 
   draw() {
-    const { tools } = this;
-    const button = (name, title, sign, words) => element("button", {
-      type: "button", role: "radio", "aria-checked": String(name === this.#chosen), title, "data-tool": name,
-      onclick: () => this.choose(name),
-    }, sign, element("span", {}, words));
-    replace(this.kinds,
-      tools.map((tool) => button(tool.name, `${tool.name} (key ${tool.key.toUpperCase()})`,
-        drawSample({ ...tool, token: tokenOf(tool, tool.number?.name === "label" ? 1 : this.#number) }), tool.name)),
-      button("move", "move a thing (key M); or drag it", icon("move"), "move"),
-      button("erase", "take a thing away (key Delete); or drag it off the board", icon("erase"), "erase"));
-    this.#drawNumbers(tools.find((tool) => tool.name === this.#chosen)?.number);
+    this.#drawNumbers(this.tools.find((tool) => tool.name === this.#chosen)?.number);
+    for (const button of this.kinds.children) button.ariaPressed = String(button.dataset.tool === this.#chosen);
+    for (const button of this.numbers.querySelectorAll("button")) button.ariaPressed = String(Number(button.dataset.number) === this.#number);
   }
 
   #drawNumbers(range) {
+    // Labels are given out one after the other.
     const needed = Boolean(range) && range.name !== "label";
     this.numbers.hidden = !needed;
     if (!needed) return;
     this.#number = Math.min(Math.max(this.#number, range.least), range.most);
-    this.numbers.setAttribute("aria-label", range.name);
+    if (this.offered === range.name) return;
+    this.offered = range.name;
+    this.numbers.ariaLabel = range.name;
     const values = Array.from({ length: range.most - range.least + 1 }, (_, i) => range.least + i);
-    replace(this.numbers, element("span", { class: "caption" }, range.name), values.map((value) => element("button", {
-      type: "button", role: "radio", "aria-checked": String(value === this.#number), "data-number": value,
-      onclick: () => this.setNumber(value),
-    }, String(value))));
+    replace(this.numbers, element("span", { class: "caption" }, range.name), values.map((value) =>
+      element("button", { type: "button", "data-number": value, onclick: () => this.setNumber(value) }, String(value))));
   }
 }

@@ -57,7 +57,11 @@ export class BoardView {
     this.editor.show(board, puzzle);
     // What can be put on the board, the tools explain.
     replace(this.legend, drawLegend(board.scene.legend.filter(({ token, ground }) => !token && ground !== "block")));
-    replace(this.options, puzzle.options.map((option) => this.option(option)));
+    if (this.offered !== puzzle.name) {
+      this.offered = puzzle.name;
+      replace(this.options, puzzle.options.map((option) => this.option(option)));
+    }
+    this.drawOptions();
     this.undo.disabled = !store.canUndo;
     this.redo.disabled = !store.canRedo;
     const example = store.catalogue.examples.find(({ name, puzzle: of }) => name === board.name && of === board.puzzle);
@@ -74,9 +78,10 @@ export class BoardView {
     this.said.textContent = words;
   }
 
+  /** Shows a changed board (or what a function makes of the one that is there), unless it is none. */
   async change(setup) {
     try {
-      await store.open({ setup });
+      await store.open(typeof setup === "function" ? setup : { setup });
       return true;
     } catch (error) {
       this.said.className = "said bad";
@@ -85,27 +90,37 @@ export class BoardView {
     }
   }
 
-  option({ name, summary, kind, choices, least, most, usual }) {
-    const value = store.board.setup.options[name] ?? usual;
-    const set = (changed) => this.setOption(name, changed);
-    if (kind === "switch") return tick(summary, value, set);
-    if (kind === "choice") return field(summary, select(choices.map((choice) => [choice, choice]), value, set, { "data-option": name }));
-    const numbers = Array.from({ length: most - least + 1 }, (_, i) => String(least + i));
-    return field(summary, select(numbers.map((number) => [number, number]), String(value), (text) => set(Number(text)), { "data-option": name }));
+  option({ name, summary, kind, choices, least, most }) {
+    const set = (value) => this.setOption(name, value);
+    if (kind === "switch") {
+      const box = tick(summary, false, set);
+      box.querySelector("input").dataset.option = name;
+      return box;
+    }
+    const values = choices ?? Array.from({ length: most - least + 1 }, (_, i) => least + i);
+    const list = select(values.map((value) => [String(value), String(value)]), "",
+      (text) => set(kind === "number" ? Number(text) : text), { "data-option": name });
+    return field(summary, list);
+  }
+
+  drawOptions() {
+    for (const { name, usual } of store.puzzle().options) {
+      const control = this.options.querySelector(`[data-option="${name}"]`);
+      const value = store.board.setup.options[name] ?? usual;
+      if (control.type === "checkbox") control.checked = value;
+      else control.value = String(value);
+    }
   }
 
   /** Changes an option. What does not fit on a smaller board is left out. */
-  async setOption(name, value) {
-    const { puzzle, options } = store.board.setup;
-    const changed = { ...options, [name]: value };
-    try {
-      const { scene } = await readBoard({ setup: setupOf(puzzle, changed, new Map()) });
+  setOption(name, value) {
+    return this.change(async ({ setup }) => {
+      const options = { ...setup.options, [name]: value };
+      const { scene } = await readBoard({ setup: setupOf(setup.puzzle, options, new Map()) });
       const cells = new Set(scene.tiles.map((tile) => tile.cell));
-      const kept = [...cellsOf(store.board.setup)].filter(([cell]) => cells.has(cell));
-      await this.change(setupOf(puzzle, changed, new Map(kept)));
-    } catch (error) {
-      this.say(error.message);
-    }
+      const kept = [...cellsOf(setup)].filter(([cell]) => cells.has(cell));
+      return { setup: setupOf(setup.puzzle, options, new Map(kept)) };
+    });
   }
 
   clear() {
