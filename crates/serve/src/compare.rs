@@ -40,7 +40,7 @@ pub struct CompareRequest {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a board with its name, {\"name\": …, \"board\": …}")]
 struct NamedBoard {
     name: String,
     board: BoardRequest,

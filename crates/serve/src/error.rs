@@ -126,7 +126,7 @@ impl From<serde_json::Error> for ApiError {
         let text = error.to_string();
         // The place has members of its own.
         let message = text.rsplit_once(" at line ").map_or(text.as_str(), |(message, _)| message);
-        let position = Position { line: error.line(), column: error.column() };
+        let position = Position { line: error.line(), column: error.column().max(1) };
         ApiError { position: (position.line > 0).then_some(position), ..ApiError::bad_request(message) }
     }
 }
