@@ -96,6 +96,11 @@ impl ApiError {
         ApiError::defect(format!("defect in pathmax, please report it: {text}"))
     }
 
+    /// The same error, of one of several boards.
+    pub fn of(self, board: &str) -> Self {
+        ApiError { message: format!("{board}: {}", self.message), ..self }
+    }
+
     pub fn body(&self) -> ErrorBody<'_> {
         ErrorBody {
             error: ErrorView {

@@ -212,3 +212,46 @@ impl Drop for Lines {
         self.cancel.cancel();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn answer(jobs: &Jobs, work: impl FnOnce(&Cancel, &Teller) -> Result<(), ApiError> + Send + 'static) -> String {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+        runtime.block_on(async {
+            let response = jobs.start((), work).await.unwrap();
+            let body = axum::body::to_bytes(response.into_body(), usize::MAX).await.unwrap();
+            String::from_utf8(body.to_vec()).unwrap()
+        })
+    }
+
+    fn jobs(time: Duration) -> Jobs {
+        Jobs::new(1, time, Duration::from_secs(10), Cancel::new())
+    }
+
+    #[test]
+    fn a_search_that_panics_is_told_and_leaves_its_place() {
+        let jobs = jobs(Duration::from_secs(60));
+        let told = answer(&jobs, |_, _| panic!("the board is haunted"));
+        let last = told.lines().last().unwrap();
+        assert_eq!(
+            last,
+            r#"{"event":"error","error":{"code":"defect","message":"defect in pathmax, please report it: the board is haunted"}}"#
+        );
+        assert_eq!((jobs.count(), lock(&jobs.running).len()), ((0, 1), 0));
+        // And the next one has its turn.
+        assert!(answer(&jobs, |_, _| Ok(())).ends_with("{\"event\":\"report\"}\n"));
+    }
+
+    #[test]
+    fn a_search_that_forgets_its_time_is_ended_from_outside() {
+        let told = answer(&jobs(Duration::ZERO), |cancel, _| {
+            while !cancel.is_cancelled() {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            Ok(())
+        });
+        assert!(told.ends_with("{\"event\":\"report\"}\n"));
+    }
+}

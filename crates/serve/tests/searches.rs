@@ -27,6 +27,7 @@ fn a_board_is_solved_and_its_plan_can_be_played() {
         "event": "report",
         "frames": [
           {
+            "cost": 0,
             "motion": {
               "arrow": null,
               "touched": []
@@ -45,6 +46,7 @@ fn a_board_is_solved_and_its_plan_can_be_played() {
             ]
           },
           {
+            "cost": 6,
             "motion": {
               "arrow": {
                 "from": {
@@ -77,6 +79,7 @@ fn a_board_is_solved_and_its_plan_can_be_played() {
             ]
           },
           {
+            "cost": 12,
             "motion": {
               "arrow": {
                 "from": {
@@ -339,7 +342,7 @@ fn wrong_comparisons_are_told_before_anything_begins() {
     insta::assert_snapshot!(error(json!({"boards": [{"name": "a", "board": board}], "heuristics": ["h3"]})), @r#"422 bad-choice: there is no heuristic "h3" for these boards; pawn-hunt has tours, spanning-tree, h2, h1, six-per-pawn, perfect, null"#);
     insta::assert_snapshot!(error(json!({"boards": [{"name": "a", "board": board}], "baseline": "ucs"})), @r#"422 bad-choice: the baseline "ucs" is not among what is compared; choose from astar/tours, astar/spanning-tree, astar/h2, astar/h1, astar/six-per-pawn, astar/null"#);
     insta::assert_snapshot!(error(json!({"boards": [{"name": "a", "board": board}], "algorithms": ["astar", ""]})), @r#"422 bad-choice: there is no algorithm ""; choose from astar, ucs, greedy, weighted-astar, bfs, dfs, iddfs, idastar"#);
-    insta::assert_snapshot!(error(json!({"boards": [{"name": "a", "board": {"text": "?"}}]})), @r#"422 bad-board line 1 column 1: "?" is not a cell; use `.` empty, `x` obstacle, K, B or R an agent, a digit a pawn"#);
+    insta::assert_snapshot!(error(json!({"boards": [{"name": "a", "board": {"text": "?"}}]})), @r#"422 bad-board line 1 column 1: a: "?" is not a cell; use `.` empty, `x` obstacle, K, B or R an agent, a digit a pawn"#);
     let many =
         |count: usize| -> Vec<Value> { (0..count).map(|i| json!({"name": i.to_string(), "board": board})).collect() };
     insta::assert_snapshot!(error(json!({"boards": many(51)})), @"400 bad-request: there are more than 50 boards; send fewer");
