@@ -48,6 +48,7 @@ pub fn run(arguments: &ServeArguments) -> Result<Exit, Failure> {
         searches,
         time_limit: arguments.time_limit,
         memory_limit: arguments.memory_limit.unwrap_or_else(|| free_memory() / searches),
+        ..Settings::default()
     };
     let server = Server::bind(&settings).map_err(|error| cannot_listen(arguments.port, &error))?;
     let stopper = server.stopper();

@@ -71,6 +71,8 @@ pub struct Frame {
     pub scene: Scene,
     /// What the action before it did; nothing at the start.
     pub motion: Motion,
+    /// What the actions up to there cost together.
+    pub cost: u32,
 }
 
 pub(crate) fn by_name<S: serde::Serializer>(reason: &Option<StopReason>, serializer: S) -> Result<S::Ok, S::Error> {
@@ -247,11 +249,13 @@ fn stands_up<P: Puzzle>(puzzle: &P, actions: &[String], cost: u32) -> Result<(),
 /// The board at the start and after every action.
 fn frames_along<P: Puzzle>(puzzle: &P, actions: &[P::Action]) -> impl Iterator<Item = Frame> {
     let mut state = puzzle.start();
-    let start = Frame { scene: puzzle.scene(&state), motion: Motion::default() };
+    let mut cost: u32 = 0;
+    let start = Frame { scene: puzzle.scene(&state), motion: Motion::default(), cost };
     let later = actions.iter().map(move |action| {
         let motion = puzzle.motion(&state, action);
+        cost = cost.saturating_add(puzzle.cost(&state, action));
         state = puzzle.apply(&state, action);
-        Frame { scene: puzzle.scene(&state), motion }
+        Frame { scene: puzzle.scene(&state), motion, cost }
     });
     std::iter::once(start).chain(later)
 }

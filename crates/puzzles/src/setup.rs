@@ -26,7 +26,7 @@ use crate::scene::Ground;
 /// assert_eq!(setup.instance().unwrap().to_file(), "K 1 .\n");
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a setup, {\"puzzle\": …, \"options\": …, \"things\": …}")]
 pub struct Setup {
     /// The puzzle's name.
     pub puzzle: String,
@@ -39,7 +39,7 @@ pub struct Setup {
 
 /// Something on a cell.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a thing, {\"kind\": …, \"cell\": …, \"number\": …}")]
 pub struct Thing {
     /// The name of its kind.
     pub kind: String,

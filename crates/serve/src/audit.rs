@@ -21,6 +21,8 @@ use crate::error::ApiError;
 use crate::jobs::Teller;
 use crate::view::SceneView;
 
+/// The most states of a whole space.
+const MOST_STATES: u64 = 10_000_000;
 /// The most states that are sampled.
 const MOST_SAMPLED: usize = 100_000;
 
@@ -111,7 +113,8 @@ async fn on_board(app: &App, instance: Instance, request: AuditRequest) -> Resul
     check_heuristics(instance.info(), request.heuristics.iter())?;
     let default = Auditor::default();
     let limits = request.limits.within(&app.limits)?;
-    let limits = Limits { expansions: request.limits.expansions.or(default.limits.expansions), ..limits };
+    let states = request.limits.expansions.map(|states| states.min(MOST_STATES)).or(default.limits.expansions);
+    let limits = Limits { expansions: states, ..limits };
     let sampling = Sampling {
         states: request.sample.map_or(default.sampling.states, |states| states.min(MOST_SAMPLED)),
         seed: request.seed.unwrap_or(default.sampling.seed),

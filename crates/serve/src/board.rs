@@ -14,7 +14,7 @@ use crate::view::SceneView;
 
 /// A board: a file's text, or what stands where.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a board, {\"text\": …} or {\"setup\": …}")]
 pub struct BoardRequest {
     text: Option<String>,
     puzzle: Option<String>,

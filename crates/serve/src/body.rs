@@ -2,7 +2,6 @@
 
 use std::future::poll_fn;
 use std::pin::pin;
-use std::time::Duration;
 
 use axum::body::Body;
 use axum::extract::{FromRequest, Request};
@@ -11,29 +10,33 @@ use http_body::Body as _;
 use serde::de::DeserializeOwned;
 use tokio::time::timeout;
 
+use crate::App;
 use crate::error::ApiError;
 
 /// The most bytes that are read.
 pub const MOST_BYTES: usize = 256 << 10;
 /// Of what is too large, so much is read and forgotten, so that the client gets to see the answer.
 const MOST_FORGOTTEN: usize = 4 << 20;
-/// How long a body may be on its way.
-const PATIENCE: Duration = Duration::from_secs(10);
 
 /// What a request says.
 pub struct Json<T>(pub T);
 
-impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
+impl<T: DeserializeOwned> FromRequest<App> for Json<T> {
     type Rejection = ApiError;
 
-    async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
+    async fn from_request(request: Request, app: &App) -> Result<Self, ApiError> {
         let kind = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
         let essence = kind.and_then(|kind| kind.split(';').next()).map(str::trim);
         if !essence.is_some_and(|essence| essence.eq_ignore_ascii_case("application/json")) {
             return Err(ApiError::not_json());
         }
-        let bytes = timeout(PATIENCE, read(request.into_body())).await.map_err(|_| ApiError::too_slow())??;
-        Ok(Json(serde_json::from_slice(&bytes)?))
+        let bytes = timeout(app.patience, read(request.into_body())).await.map_err(|_| ApiError::too_slow())??;
+        // A list would be taken for an object's members in their order.
+        match bytes.trim_ascii_start().first() {
+            None => Err(ApiError::bad_request("there is no body; send a JSON object")),
+            Some(b'{') => Ok(Json(serde_json::from_slice(&bytes)?)),
+            Some(_) => Err(ApiError::bad_request("the body must be a JSON object, from { to }")),
+        }
     }
 }
 

@@ -12,7 +12,7 @@ use crate::error::ApiError;
 
 /// How far a search may go, at most as far as the server allows.
 #[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "limits, {\"seconds\": …, \"memory\": …, \"expansions\": …}")]
 pub struct LimitsRequest {
     seconds: Option<f64>,
     memory: Option<u64>,

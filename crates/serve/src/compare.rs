@@ -40,7 +40,7 @@ pub struct CompareRequest {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a board with its name, {\"name\": …, \"board\": …}")]
 struct NamedBoard {
     name: String,
     board: BoardRequest,
@@ -66,7 +66,10 @@ pub async fn compare(State(app): State<App>, Json(request): Json<CompareRequest>
     if request.boards.len() > MOST_BOARDS {
         return Err(ApiError::bad_request(format!("there are more than {MOST_BOARDS} boards; send fewer")));
     }
-    let read = |named: &NamedBoard| Ok((named.name.clone(), named.board.instance()?));
+    let read = |named: &NamedBoard| {
+        let instance = named.board.instance().map_err(|error| error.of(&named.name))?;
+        Ok((named.name.clone(), instance))
+    };
     let boards = request.boards.iter().map(read).collect::<Result<Vec<(String, Instance)>, ApiError>>()?;
     let mut comparison = Comparison {
         heuristics: request.heuristics,

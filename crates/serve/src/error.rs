@@ -96,6 +96,11 @@ impl ApiError {
         ApiError::defect(format!("defect in pathmax, please report it: {text}"))
     }
 
+    /// The same error, of one of several boards.
+    pub fn of(self, board: &str) -> Self {
+        ApiError { message: format!("{board}: {}", self.message), ..self }
+    }
+
     pub fn body(&self) -> ErrorBody<'_> {
         ErrorBody {
             error: ErrorView {
@@ -126,7 +131,7 @@ impl From<serde_json::Error> for ApiError {
         let text = error.to_string();
         // The place has members of its own.
         let message = text.rsplit_once(" at line ").map_or(text.as_str(), |(message, _)| message);
-        let position = Position { line: error.line(), column: error.column() };
+        let position = Position { line: error.line(), column: error.column().max(1) };
         ApiError { position: (position.line > 0).then_some(position), ..ApiError::bad_request(message) }
     }
 }

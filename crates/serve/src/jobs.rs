@@ -26,8 +26,6 @@ use crate::error::ApiError;
 
 /// How long a request waits for its turn.
 const TURN: Duration = Duration::from_secs(2);
-/// How long a client may take to read on.
-pub const PATIENCE: Duration = Duration::from_secs(30);
 /// Searches keep their time themselves, and say so; this much later they are ended from outside.
 const GRACE: Duration = Duration::from_secs(1);
 /// Lines that wait to be sent.
@@ -41,6 +39,8 @@ pub struct Jobs {
     most: usize,
     /// How long one may take.
     time: Duration,
+    /// How long a client may take to read on.
+    patience: Duration,
     running: Arc<Running>,
     /// Ends all of them.
     cancel: Cancel,
@@ -54,9 +54,9 @@ fn lock(running: &Running) -> MutexGuard<'_, HashMap<String, Cancel>> {
 }
 
 impl Jobs {
-    /// So many at once, each for so long, all ended by `cancel`.
-    pub fn new(most: usize, time: Duration, cancel: Cancel) -> Jobs {
-        Jobs { slots: Arc::new(Semaphore::new(most)), most, time, running: Arc::default(), cancel }
+    /// So many at once, each for so long, for clients that read on within `patience`; all ended by `cancel`.
+    pub fn new(most: usize, time: Duration, patience: Duration, cancel: Cancel) -> Jobs {
+        Jobs { slots: Arc::new(Semaphore::new(most)), most, time, patience, running: Arc::default(), cancel }
     }
 
     /// How many run, and how many may.
@@ -81,7 +81,7 @@ impl Jobs {
         let name = format!("{:016x}", RandomState::new().hash_one(Instant::now()));
         let cancel = self.cancel.inner();
         let (lines, receiver) = mpsc::channel(LINES);
-        let teller = Teller { lines, last_progress: Cell::new(None) };
+        let teller = Teller { lines, cancel: cancel.clone(), patience: self.patience, last_progress: Cell::new(None) };
         teller.progress_now(&Event::new("started", Started { job: &name, opening }));
         let running = Underway::new(&self.running, name, cancel.clone(), slot, self.time + GRACE);
         let switch = cancel.clone();
@@ -155,6 +155,8 @@ impl Drop for Underway {
 /// Tells a client how a search goes.
 pub struct Teller {
     lines: mpsc::Sender<Bytes>,
+    cancel: Cancel,
+    patience: Duration,
     last_progress: Cell<Option<Instant>>,
 }
 
@@ -171,15 +173,17 @@ impl Teller {
         let _ = self.lines.try_send(event.line());
     }
 
-    /// Tells something that must not be lost. Waits for a client that does not keep up; not for one that is gone.
+    /// Tells something that must not be lost. Waits for a client that does not keep up; one that does not read on at all
+    /// is taken for gone, and the search ends.
     pub fn tell(&self, event: &Event<impl Serialize>) {
         let mut line = event.line();
         let begin = Instant::now();
-        while begin.elapsed() < PATIENCE {
-            match self.lines.try_send(line) {
-                Ok(()) | Err(TrySendError::Closed(_)) => return,
-                Err(TrySendError::Full(same)) => line = same,
+        while let Err(TrySendError::Full(same)) = self.lines.try_send(line) {
+            if begin.elapsed() >= self.patience {
+                self.cancel.cancel();
+                return;
             }
+            line = same;
             std::thread::sleep(BETWEEN_TRIES);
         }
     }
@@ -206,5 +210,48 @@ impl http_body::Body for Lines {
 impl Drop for Lines {
     fn drop(&mut self) {
         self.cancel.cancel();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn answer(jobs: &Jobs, work: impl FnOnce(&Cancel, &Teller) -> Result<(), ApiError> + Send + 'static) -> String {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+        runtime.block_on(async {
+            let response = jobs.start((), work).await.unwrap();
+            let body = axum::body::to_bytes(response.into_body(), usize::MAX).await.unwrap();
+            String::from_utf8(body.to_vec()).unwrap()
+        })
+    }
+
+    fn jobs(time: Duration) -> Jobs {
+        Jobs::new(1, time, Duration::from_secs(10), Cancel::new())
+    }
+
+    #[test]
+    fn a_search_that_panics_is_told_and_leaves_its_place() {
+        let jobs = jobs(Duration::from_secs(60));
+        let told = answer(&jobs, |_, _| panic!("the board is haunted"));
+        let last = told.lines().last().unwrap();
+        assert_eq!(
+            last,
+            r#"{"event":"error","error":{"code":"defect","message":"defect in pathmax, please report it: the board is haunted"}}"#
+        );
+        assert_eq!((jobs.count(), lock(&jobs.running).len()), ((0, 1), 0));
+        // And the next one has its turn.
+        assert!(answer(&jobs, |_, _| Ok(())).ends_with("{\"event\":\"report\"}\n"));
+    }
+
+    #[test]
+    fn a_search_that_forgets_its_time_is_ended_from_outside() {
+        let told = answer(&jobs(Duration::ZERO), |cancel, _| {
+            while !cancel.is_cancelled() {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            Ok(())
+        });
+        assert!(told.ends_with("{\"event\":\"report\"}\n"));
     }
 }

@@ -45,6 +45,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
+use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -69,6 +70,8 @@ pub struct Settings {
     pub time_limit: Duration,
     /// How many bytes each may hold.
     pub memory_limit: usize,
+    /// How long a client may take to send a request; it may take three times as long to read on.
+    pub patience: Duration,
 }
 
 impl Settings {
@@ -77,9 +80,15 @@ impl Settings {
 }
 
 impl Default for Settings {
-    /// Four searches, five minutes and one GiB each.
+    /// Four searches, five minutes and one GiB each, for clients that take ten seconds at most.
     fn default() -> Self {
-        Settings { port: None, searches: 4, time_limit: Duration::from_secs(300), memory_limit: 1 << 30 }
+        Settings {
+            port: None,
+            searches: 4,
+            time_limit: Duration::from_secs(300),
+            memory_limit: 1 << 30,
+            patience: Duration::from_secs(10),
+        }
     }
 }
 
@@ -120,6 +129,7 @@ impl std::ops::Deref for App {
 
 pub(crate) struct Shared {
     port: u16,
+    patience: Duration,
     limits: Limits,
     jobs: Jobs,
     /// As JSON.
@@ -140,7 +150,8 @@ impl Server {
         let limits = Limits { time: Some(settings.time_limit), memory: Some(settings.memory_limit), expansions: None };
         let shared = Shared {
             port: address.port(),
-            jobs: Jobs::new(searches, settings.time_limit, cancel.clone()),
+            patience: settings.patience,
+            jobs: Jobs::new(searches, settings.time_limit, 3 * settings.patience, cancel.clone()),
             catalogue: serde_json::to_vec(&Catalogue::new(&limits, searches))?.into(),
             limits,
         };
@@ -165,7 +176,8 @@ impl Server {
 
     /// Answers until it is stopped.
     pub fn run(self) -> io::Result<()> {
-        listen::run(self.listener, routes(self.app), &self.stopper.stop)
+        let patience = self.app.patience;
+        listen::run(self.listener, routes(self.app), patience, &self.stopper.stop)
     }
 }
 
@@ -214,7 +226,7 @@ async fn status(State(app): State<App>) -> Result<Response, ApiError> {
     answer::json(&Status { searches, most_searches })
 }
 
-async fn stop(State(app): State<App>, Path(name): Path<String>) -> Result<StatusCode, ApiError> {
+async fn stop(State(app): State<App>, name: Result<Path<String>, PathRejection>) -> Result<StatusCode, ApiError> {
     let nothing = || ApiError::not_found("no search of this name is running; it may have ended");
-    app.jobs.stop(&name).then_some(StatusCode::NO_CONTENT).ok_or_else(nothing)
+    name.is_ok_and(|Path(name)| app.jobs.stop(&name)).then_some(StatusCode::NO_CONTENT).ok_or_else(nothing)
 }

@@ -36,9 +36,8 @@ impl SolveRequest {
         check_heuristics(instance.info(), self.heuristic.iter())?;
         let mut search = Search::new(algorithm(self.algorithm.as_deref())?);
         search.limits = self.limits.within(&app.limits)?;
-        let solver =
-            Solver { search, heuristic: self.heuristic.into(), most_frames: MOST_ACTIONS + 1, course_report: false };
-        Ok((instance, solver))
+        let heuristic = self.heuristic.into();
+        Ok((instance, Solver { search, heuristic, most_frames: MOST_ACTIONS + 1, ..Solver::default() }))
     }
 }
 

@@ -77,6 +77,7 @@ struct MotionView {
 pub struct FrameView {
     tokens: Vec<PlacedTokenView>,
     motion: MotionView,
+    cost: u32,
 }
 
 #[derive(Serialize)]
@@ -194,7 +195,7 @@ impl From<&Frame> for FrameView {
         let tokens = tokens.filter_map(|(tile, found)| {
             found.token.as_ref().map(|token| PlacedTokenView { tile, token: token.into() })
         });
-        FrameView { tokens: tokens.collect(), motion: (&frame.motion).into() }
+        FrameView { tokens: tokens.collect(), motion: (&frame.motion).into(), cost: frame.cost }
     }
 }
 
