@@ -48,6 +48,7 @@ export class Job {
   #controller = new AbortController();
   #id = null;
   #stopped = false;
+  #over = false;
 
   constructor(route, body, on = {}) {
     this.report = this.#run(route, body, on);
@@ -63,6 +64,7 @@ export class Job {
       }
       on[event.event]?.(event);
       last = event;
+      this.#over = event.event === "report" || event.event === "error";
     }
     if (last?.event === "report") return last;
     throw new ServerError(last?.error ?? { code: "gone", message: "pathmax went away in the middle of the search" });
@@ -70,8 +72,8 @@ export class Job {
 
   stop() {
     this.#stopped = true;
-    // If it has ended by itself meanwhile, so much the better.
-    if (this.#id) ask(`jobs/${this.#id}`, { method: "DELETE" }).catch(() => {});
+    // If it ends by itself meanwhile, so much the better.
+    if (this.#id && !this.#over) ask(`jobs/${this.#id}`, { method: "DELETE" }).catch(() => {});
   }
 
   abandon() {

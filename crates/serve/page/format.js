@@ -12,6 +12,12 @@ export function short(number) {
   return `${(number / size).toPrecision(3)} ${unit}`;
 }
 
+/** 12,345 → "12k": four characters at most, for cells. */
+export function tiny(number) {
+  const scaled = (size, unit) => `${number < 10 * size ? (Math.floor((10 * number) / size) / 10) : Math.floor(number / size)}${unit}`;
+  return number < 1e3 ? String(number) : number < 1e6 ? scaled(1e3, "k") : scaled(1e6, "M");
+}
+
 /** Bytes → "1.5 MiB". */
 export function bytes(number) {
   const units = ["B", "KiB", "MiB", "GiB"];

@@ -47,7 +47,7 @@ export class Player {
 
   /** Unless a speed was chosen, one at which the whole takes about so many seconds. */
   pace(seconds) {
-    if (this.speedChosen) return;
+    if (this.speedChosen || this.#length === 0) return;
     const wanted = this.#length / seconds;
     const known = [...this.speeds.options].map((option) => Number(option.value));
     this.speed = known.reduce((a, b) => (Math.abs(Math.log(b / wanted)) < Math.abs(Math.log(a / wanted)) ? b : a));
@@ -89,6 +89,11 @@ export class Player {
     if (this.#playing) return this.pause();
     if (this.position === this.#length) this.#set(0);
     return this.start();
+  }
+
+  /** Plays without being asked, unless the visitor wants no motion that nobody asked for. */
+  begin() {
+    if (!matchMedia("(prefers-reduced-motion: reduce)").matches) this.start();
   }
 
   /** Plays on from where it is. */

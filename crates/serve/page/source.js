@@ -92,6 +92,7 @@ export class SourceBar {
 /** The lines around a place in a text, with the place marked. */
 function excerpt(text, line, column) {
   const lines = text.split(/\r?\n/);
+  while (lines.length > line && lines.at(-1) === "") lines.pop();
   const from = Math.max(line - 3, 0);
   return element("pre", { class: "excerpt" }, lines.slice(from, line + 2).map((content, i) => {
     const number = from + i + 1;

@@ -4,7 +4,7 @@ import { heat } from "./board/colours.js";
 import { BoardPicture, drawScale } from "./board/draw.js";
 import { LayerChart, Strip } from "./charts.js";
 import { element, replace } from "./dom.js";
-import { cost, count, short } from "./format.js";
+import { cost, count, tiny } from "./format.js";
 
 const MEANINGS = {
   g: ["g", "paid so far", "What the way from the start to this state costs"],
@@ -52,12 +52,12 @@ class HeatBoard {
 
   show(counts, tokens, most = peak(counts)) {
     this.counts = counts;
-    // Counts differ by powers of ten: their logarithms are what one can see.
-    const scale = heat(Math.log1p(most));
+    // Counts differ by powers of ten: their roots let one see the few beside the many.
+    const scale = heat(Math.sqrt(most));
     const look = (i) => {
       if (!counts[i]) return null;
-      const { fill, ink } = scale.colour(Math.log1p(counts[i]));
-      return { fill, ink, text: short(counts[i]).replace(" ", "") };
+      const { fill, ink } = scale.colour(Math.sqrt(counts[i]));
+      return { fill, ink, text: tiny(counts[i]) };
     };
     this.picture.update({ tokens, look });
     replace(this.key, drawScale(scale, ["0 states", `${count(most)}`]));

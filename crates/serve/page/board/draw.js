@@ -125,7 +125,7 @@ export class BoardPicture {
       if (tokens[i]) return [drawToken(at, tokens[i])];
       const mark = looks[i];
       if (!mark?.text) return [];
-      const written = text(at, mark.text.length > 3 ? 12 : 15, mark.text, { class: "mark" });
+      const written = text(at, mark.text.length > 3 ? 13 : 15, mark.text, { class: "mark" });
       written.style.fill = mark.ink;
       return [written];
     }));

@@ -93,7 +93,7 @@ export class BoardView {
   option({ name, summary, kind, choices, least, most }) {
     const set = (value) => this.setOption(name, value);
     if (kind === "switch") {
-      const box = tick(summary, false, set);
+      const box = tick(sentence(summary.replace(/^whether /i, "")).slice(0, -1), false, set);
       box.querySelector("input").dataset.option = name;
       return box;
     }

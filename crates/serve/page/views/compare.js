@@ -74,7 +74,7 @@ export class CompareView {
     this.task.say(report.interrupted ? "Stopped: these runs were made until then." : "");
     replace(this.results, report.puzzles.map((puzzle) => [
       puzzle.contradictions.length ? element("p", { class: "bad" }, "Some runs contradict each other: a defect, please report it.") : null,
-      puzzle.boards.length > 1 ? [element("h3", {}, "In the mean"), means(puzzle)] : null,
+      puzzle.boards.length > 1 ? [element("h3", {}, "On average"), means(puzzle)] : null,
       puzzle.boards.length > 1
         ? element("details", {}, element("summary", {}, "Every run"), runs(puzzle))
         : runs(puzzle),

@@ -2,7 +2,7 @@
 
 import { ChoiceFields, inWords } from "../choice.js";
 import { element, onceAFrame, replace } from "../dom.js";
-import { count } from "../format.js";
+import { count, short } from "../format.js";
 import { Player } from "../player.js";
 import { store } from "../store.js";
 import { Task } from "../task.js";
@@ -24,6 +24,7 @@ class Lane {
 
   clear() {
     this.report = null;
+    this.searched = 0;
     this.begin(new Trace({ scene: store.board.scene, groups: store.puzzle().groups }));
     this.show(0, 1, 0);
   }
@@ -43,6 +44,14 @@ class Lane {
         this.board.grown();
         redraw();
       },
+      progress: ({ expanded }) => {
+        this.searched = expanded;
+        redraw();
+      },
+      report: ({ report }) => {
+        this.report = report;
+        redraw();
+      },
     };
   }
 
@@ -55,7 +64,7 @@ class Lane {
     const at = Math.min(position, this.trace.length);
     this.board.show(at, most);
     this.bar.firstChild.style.width = `${(100 * at) / Math.max(length, 1)}%`;
-    this.bar.classList.toggle("finished", this.hasFinished(position));
+    this.bar.classList.toggle("finished", this.hasFinished(position) && this.report.outcome !== "stopped");
     this.state.textContent = this.words(position, at);
   }
 
@@ -65,12 +74,15 @@ class Lane {
 
   words(position, at) {
     const so = `${count(at)} expanded`;
-    if (!this.hasFinished(position) || at === 0) return so;
+    if (position < this.trace.length || at === 0) return so;
+    if (!this.report) return this.searched > at ? `${short(this.searched)} expanded, still searching …` : so;
     const { outcome, cost, statistics } = this.report;
-    const total = count(statistics.expanded);
-    if (outcome === "solved") return `Done after ${total} expanded: a plan of cost ${cost}`;
-    if (outcome === "unsolvable") return `Done after ${total} expanded: there is no plan`;
-    return `Stopped after ${total} expanded`;
+    // A long search is told in part: what is shown ends before it does.
+    const total = statistics.expanded > this.trace.length
+      ? `${count(statistics.expanded)} expanded (${count(this.trace.length)} shown)` : `${count(statistics.expanded)} expanded`;
+    if (outcome === "solved") return `Done after ${total}: a plan of cost ${cost}`;
+    if (outcome === "unsolvable") return `Done after ${total}: there is no plan`;
+    return `Stopped after ${total}`;
   }
 }
 
@@ -104,16 +116,13 @@ export class RaceView {
     this.clear();
     const job = (lane) => ({
       route: "trace", body: { board: store.boardRequest(), ...store.request(lane.choice) },
-      // How far each is, its lane shows.
-      on: { ...lane.events(this.redraw), progress: () => {} },
+      on: lane.events(this.redraw),
     });
     return {
       jobs: this.lanes.map(job),
-      done: (...events) => {
-        events.forEach(({ report }, i) => (this.lanes[i].report = report));
+      done: () => {
         this.player.waiting = false;
         this.grow();
-        this.player.pace(15);
       },
     };
   }
@@ -122,10 +131,11 @@ export class RaceView {
     const length = Math.max(...this.lanes.map((lane) => lane.trace.length));
     const began = this.player.length === 0 && length > 0;
     this.player.setLength(length);
+    this.player.pace(15);
     this.show(this.player.position);
     if (!began) return;
     this.player.waiting = true;
-    this.player.start();
+    this.player.begin();
   }
 
   show(position) {
@@ -141,7 +151,13 @@ export class RaceView {
     const [a, b] = this.lanes.map(({ choice, report }) => ({ words: inWords(choice), report }));
     const [fewer, more] = a.report.statistics.expanded <= b.report.statistics.expanded ? [a, b] : [b, a];
     const [x, y] = [fewer, more].map(({ report }) => report.statistics.expanded);
-    if (fewer.report.outcome === "stopped" || more.report.outcome === "stopped") return "Stopped before both were done.";
+    const stopped = [a, b].filter(({ report }) => report.outcome === "stopped");
+    if (stopped.length === 2) return "Stopped before either was done.";
+    if (stopped.length === 1) {
+      const [winner, loser] = stopped[0] === a ? [b, a] : [a, b];
+      return `${winner.words} is done after ${count(winner.report.statistics.expanded)} expanded; `
+        + `${loser.words} was not after ${count(loser.report.statistics.expanded)}.`;
+    }
     const ratio = x > 0 && y / x >= 1.05 ? ` (${(y / x).toFixed(1)} times)` : "";
     const result = x === y ? "Both expand the same number of states" : `${fewer.words} expands fewer: ${count(x)} against ${count(y)}${ratio}`;
     const [p, q] = [fewer.report.cost, more.report.cost];

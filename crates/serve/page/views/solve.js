@@ -63,7 +63,7 @@ export class SolveView {
       left_out > 0 ? element("li", { class: "hint" }, `… and ${counted(left_out, "action")} more`) : null);
     this.player.setLength(frames.length - 1);
     this.player.go(0);
-    this.player.start();
+    this.player.begin();
   }
 
   saveButton({ actions, puzzle }) {

@@ -71,16 +71,16 @@ export class WatchView {
     const began = this.player.length === 0 && this.trace.length > 0;
     this.board.grown();
     this.player.setLength(this.trace.length);
+    this.player.pace(15);
     this.board.show(this.player.position);
     if (!began) return;
     this.player.waiting = true;
-    this.player.start();
+    this.player.begin();
   }
 
   done(event) {
     this.grow();
     this.player.waiting = false;
-    this.player.pace(15);
     const { report, traced, why_no_more } = event;
     const cut = why_no_more && report.statistics.expanded > traced
       ? ` Shown: the first ${count(traced)} of ${count(report.statistics.expanded)} expansions.` : "";

@@ -20,7 +20,12 @@ fn a_board_is_built_by_clicking_and_solved_and_its_plan_stepped_to_the_end() {
     for step in 1..=3 {
         page.click("#panel-solve [aria-label='One step forward']");
         page.wait(&format!("document.querySelector('#panel-solve .counter').value === '{step} / 3'"));
-        assert_eq!(page.number("[...document.querySelectorAll('#panel-solve .lines li')].findIndex((line) => line.ariaCurrent)"), step);
+        assert_eq!(
+            page.number(
+                "[...document.querySelectorAll('#panel-solve .lines li')].findIndex((line) => line.ariaCurrent)"
+            ),
+            step
+        );
         assert_eq!(page.count("#panel-solve .arrow"), 1, "the action is drawn");
         assert_eq!(page.count("#panel-solve .tokens .token"), i64::from(step < 3), "the piece leaves last");
     }

@@ -132,7 +132,8 @@ impl Turn {
     fn wait() -> Turn {
         let (running, ended) = &RUNNING;
         let running = running.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut running = ended.wait_while(running, |running| *running >= AT_ONCE).unwrap_or_else(PoisonError::into_inner);
+        let mut running =
+            ended.wait_while(running, |running| *running >= AT_ONCE).unwrap_or_else(PoisonError::into_inner);
         *running += 1;
         Turn
     }

@@ -49,6 +49,19 @@ fn dark_and_light_follow_the_system_until_one_chooses() {
 }
 
 #[test]
+fn nothing_moves_by_itself_for_those_who_want_it_so() {
+    let page = Page::open();
+    let features = json!({"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]});
+    page.protocol("Emulation.setEmulatedMedia", features);
+    page.click("#panel-board .solve-now");
+    page.wait_for_text("#panel-solve .task-line", "A plan of 17 actions");
+    assert_eq!(page.string("document.querySelector('#panel-solve .play').ariaLabel"), "Play");
+    assert_eq!(page.string("document.querySelector('#panel-solve .counter').value"), "0 / 17");
+    page.click("#panel-solve .play");
+    page.wait("document.querySelector('#panel-solve .counter').value === '1 / 17'");
+}
+
+#[test]
 fn every_control_has_a_name_for_those_who_hear_the_page() {
     let page = Page::open_example("infexion", "first-spread");
     for part in PARTS {

@@ -3,7 +3,9 @@
 use std::time::{Duration, Instant};
 
 use fantoccini::Locator;
-use fantoccini::actions::{InputSource, KeyAction, KeyActions, MOUSE_BUTTON_LEFT, MouseActions, PointerAction, TouchActions};
+use fantoccini::actions::{
+    InputSource, KeyAction, KeyActions, MOUSE_BUTTON_LEFT, MouseActions, PointerAction, TouchActions,
+};
 use fantoccini::key::Key;
 use serde_json::{Value, json};
 
@@ -63,7 +65,9 @@ impl Page {
     }
 
     pub fn number(&self, expression: &str) -> i64 {
-        self.js(&format!("Number({expression})")).as_f64().map_or_else(|| panic!("{expression} is no number"), |n| n as i64)
+        self.js(&format!("Number({expression})"))
+            .as_f64()
+            .map_or_else(|| panic!("{expression} is no number"), |n| n as i64)
     }
 
     pub fn string(&self, expression: &str) -> String {
@@ -243,9 +247,7 @@ impl Page {
 
     /// Everything on the board, as people hear it.
     pub fn things(&self) -> Vec<String> {
-        let all = self.js(
-            "[...document.querySelectorAll('#panel-board .tile.held')].map((tile) => tile.ariaLabel)",
-        );
+        let all = self.js("[...document.querySelectorAll('#panel-board .tile.held')].map((tile) => tile.ariaLabel)");
         all.as_array().unwrap().iter().map(|thing| thing.as_str().unwrap().to_string()).collect()
     }
 

@@ -92,6 +92,18 @@ fn closing_the_page_stops_its_searches() {
 }
 
 #[test]
+fn a_server_that_is_gone_is_missed() {
+    let mut page = Page::open();
+    page.forgiven.push("ERR_CONNECTION_REFUSED");
+    page.server.stop();
+    page.click("#panel-board .solve-now");
+    page.wait_for_text("#panel-solve .task-line", "pathmax does not answer");
+    page.part("board");
+    page.click_cell("(0, 0)");
+    page.wait_for_text("#panel-board .said", "pathmax does not answer");
+}
+
+#[test]
 fn another_board_ends_a_search_too() {
     let page = Page::open_at(ENDLESS);
     page.click("#panel-solve .primary");
@@ -110,7 +122,10 @@ fn a_search_is_watched_and_scrubbed() {
     page.click("#panel-watch [aria-label='To the end']");
     let all = page.number(&format!("{slider}.max"));
     assert_eq!(page.number(&format!("{slider}.value")), all);
-    let state = |page: &Page| ["g", "h", "f"].map(|name| page.number(&format!("document.querySelector('#panel-watch .numbers .{name}').textContent")));
+    let state = |page: &Page| {
+        ["g", "h", "f"]
+            .map(|name| page.number(&format!("document.querySelector('#panel-watch .numbers .{name}').textContent")))
+    };
     let bars = "[...document.querySelectorAll('#panel-watch .layers title')].map((bar) => Number(bar.textContent.match(/: ([0-9,]+) of/)[1].replace(',', ''))).reduce((a, b) => a + b, 0)";
     assert_eq!(page.number(bars), all, "every expansion is in a bar");
     let [g, h, f] = state(&page);
@@ -152,7 +167,11 @@ fn the_frontier_is_what_was_reached_and_not_expanded() {
     page.click("#panel-watch [aria-label='To the start']");
     let waiting = "[...document.querySelectorAll('#panel-watch .heat-board:last-child .mark')].map((mark) => mark.textContent).join()";
     let count = "document.querySelector('#panel-watch .charts .chart-box:last-child .strip-value').textContent";
-    assert_eq!((page.string(waiting), page.string(count)), (String::new(), "1".to_string()), "the start waits under its piece");
+    assert_eq!(
+        (page.string(waiting), page.string(count)),
+        (String::new(), "1".to_string()),
+        "the start waits under its piece"
+    );
     page.click("#panel-watch [aria-label='One step forward']");
     // From (2, 0) on the empty board there are six neighbours, and all are on the board.
     assert_eq!((page.string(waiting), page.string(count)), ("1,1,1,1,1,1".to_string(), "6".to_string()));

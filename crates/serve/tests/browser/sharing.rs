@@ -16,7 +16,11 @@ fn a_broken_file_shows_where_it_is_broken() {
 
     page.drop_file("broken.json", "{\"colour\": \"red\",\n \"pieces\": [[0,0], [7,0]],\n \"blocks\": []}\n");
     page.wait_for_text(".problem", "broken.json");
-    assert!(page.text(".problem").contains("line 2") && page.text(".problem").contains("pieces[1]"), "{}", page.text(".problem"));
+    assert!(
+        page.text(".problem").contains("line 2") && page.text(".problem").contains("pieces[1]"),
+        "{}",
+        page.text(".problem")
+    );
     page.click(".problem button");
     page.wait("document.querySelector('.problem').hidden");
 }
@@ -63,7 +67,11 @@ fn a_link_brings_the_board_back_in_another_tab() {
     let fragment = link.split_once('#').unwrap().1;
     page.go_to(&format!("#{fragment}"));
     assert_eq!(page.things(), things);
-    assert_eq!(page.string("document.querySelector('#panel-board .tick input').checked"), "true", "spawning is allowed");
+    assert_eq!(
+        page.string("document.querySelector('#panel-board .tick input').checked"),
+        "true",
+        "spawning is allowed"
+    );
     assert_eq!(page.string("document.querySelector('#panel-solve .algorithm').value"), "idastar");
     assert_eq!(page.string("document.querySelector('#panel-solve').hidden"), "false");
 

@@ -14,7 +14,12 @@ fn the_map_shows_the_estimate_the_truth_and_the_error() {
         ))
     };
     let texts = |number: usize| -> Vec<i64> {
-        marks(number).as_array().unwrap().iter().map(|text| text.as_str().unwrap().replace('−', "-").parse().unwrap()).collect()
+        marks(number)
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|text| text.as_str().unwrap().replace('−', "-").parse().unwrap())
+            .collect()
     };
     let mut expected = Vec::new();
     for r in -3..=3i64 {
@@ -77,12 +82,16 @@ fn a_comparison_has_a_table_and_plots() {
     page.js("[...document.querySelectorAll('#panel-compare .ticks label')].find((label) => label.textContent === 'ucs').click()");
     page.click("#panel-compare .primary");
     page.wait("document.querySelector('#panel-compare .paper svg')");
-    let searches = page.js("[...document.querySelectorAll('#panel-compare tbody tr')].map((row) => row.cells[0].textContent)");
+    let searches =
+        page.js("[...document.querySelectorAll('#panel-compare tbody tr')].map((row) => row.cells[0].textContent)");
     let searches: Vec<&str> = searches.as_array().unwrap().iter().map(|text| text.as_str().unwrap()).collect();
     assert!(searches.contains(&"astar/relaxed-map") && searches.contains(&"ucs"), "{searches:?}");
     // The known cost of this board.
     let costs = page.js("[...document.querySelectorAll('#panel-compare tbody tr')].filter((row) => row.cells[3].textContent === 'cheapest').map((row) => row.cells[2].textContent)");
-    assert!(costs.as_array().unwrap().len() >= 5 && costs.as_array().unwrap().iter().all(|cost| cost == "11"), "{costs}");
+    assert!(
+        costs.as_array().unwrap().len() >= 5 && costs.as_array().unwrap().iter().all(|cost| cost == "11"),
+        "{costs}"
+    );
 
     page.choose("#panel-compare .field:nth-child(1) select", "all");
     page.choose("#panel-compare .field:nth-child(2) select", "1");
