@@ -49,8 +49,10 @@ export class ChoiceFields {
     const uses = this.heuristicOnly || algorithm.uses_heuristic;
     this.heuristics.disabled = !uses;
     const make = SETTINGS[algorithm.setting];
-    if (this.drawn !== algorithm.name) {
-      this.drawn = algorithm.name;
+    // Another part of the page may have changed the same choice; whoever is typing here keeps typing.
+    const drawn = `${algorithm.name}:${choice.setting}`;
+    if (this.drawn !== drawn && !this.setting.contains(document.activeElement)) {
+      this.drawn = drawn;
       replace(this.setting, make?.((setting) => store.choose(choice, { setting }), choice.setting));
     }
     const heuristic = puzzle.heuristics.find(({ name }) => name === store.heuristic(choice));

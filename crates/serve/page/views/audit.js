@@ -50,7 +50,7 @@ export class AuditView {
     const heuristics = this.which.value ? [this.which.value] : [];
     const body = this.where.value === "board"
       ? { board: store.boardRequest(), heuristics }
-      : { puzzle: store.board.puzzle, heuristics, limits: { seconds: 10 } };
+      : { puzzle: store.board.puzzle, spawn: store.board.setup.options.spawn ?? false, heuristics, limits: { seconds: 10 } };
     return { jobs: [{ route: "audit", body }], done: (event) => this.show(event) };
   }
 

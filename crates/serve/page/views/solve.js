@@ -25,12 +25,12 @@ export class SolveView {
       element("div", { class: "stage" }, this.holder, this.legend, this.player.node),
       element("div", { class: "side" }, this.choice.node, this.task.node, this.result, this.lines));
     store.on("board", () => this.clear());
-    store.on("choices", () => this.frames.length === 0 && this.task.say(""));
+    store.on("choices", () => this.clear());
   }
 
   frames = [];
 
-  /** A new board: what was found no longer holds. */
+  /** Another board or another choice: what was found no longer holds. */
   clear() {
     this.task.abandon();
     this.task.say("");

@@ -1,7 +1,6 @@
 //! Building boards with the mouse, by touch and with the keyboard.
 
-use fantoccini::key::Key;
-
+use super::keys::Key;
 use super::page::Page;
 
 #[test]

@@ -1,17 +1,17 @@
-//! A browser of one's own: started with a fresh profile, ended with the test.
+//! A browser of one's own: started with a fresh profile, ended with the test. It is told what to do by its driver, and
+//! the driver by WebDriver: JSON over HTTP (<https://www.w3.org/TR/webdriver2/>).
 
-use std::io::{BufRead, BufReader};
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::net::{Ipv4Addr, TcpStream};
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::sync::{Condvar, Mutex, PoisonError};
+use std::time::Duration;
 
-use fantoccini::wd::WebDriverCompatibleCommand;
-use fantoccini::{Client, ClientBuilder};
-use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
 use tempfile::TempDir;
-use tokio::runtime::Runtime;
 
 use super::install::programs;
+use crate::support::Answer;
 
 /// Without these, Chromium asks the network, wants a sandbox that containers do not have, or greets its first visitor.
 const FLAGS: &[&str] = &[
@@ -27,14 +27,19 @@ const FLAGS: &[&str] = &[
     "--window-size=1400,950",
 ];
 
+/// How long a command may take; starting a browser on a busy machine takes longest.
+const PATIENCE: Duration = Duration::from_secs(90);
+
 /// A browser, and the driver that it listens to.
 pub struct Browser {
-    pub runtime: Runtime,
-    client: Option<Client>,
+    /// What the browser writes is written here, and goes away with it.
+    pub folder: TempDir,
+    port: u16,
+    /// Where its commands go.
+    session: String,
     driver: Child,
     // Kept open, so that the driver can say what it likes.
     _said: BufReader<ChildStdout>,
-    pub folder: TempDir,
     _turn: Turn,
 }
 
@@ -45,7 +50,6 @@ impl Browser {
         let programs = programs();
         let mut driver = Command::new(&programs.driver)
             .arg("--port=0")
-            // Whatever the browser leaves behind goes away with the folder.
             .env("TMPDIR", folder.path())
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
@@ -54,41 +58,70 @@ impl Browser {
             .unwrap_or_else(|error| panic!("{}: {error}", programs.driver.display()));
         let mut said = BufReader::new(driver.stdout.take().unwrap());
         let port = port(&mut said);
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-        let profile = format!("--user-data-dir={}", folder.path().join("profile").display());
+        let session = "/session".to_string();
+        let mut browser = Browser { folder, port, session, driver, _said: said, _turn: turn };
+        let profile = format!("--user-data-dir={}", browser.folder.path().join("profile").display());
         let flags: Vec<&str> = FLAGS.iter().copied().chain([profile.as_str()]).collect();
+        let saved = browser.folder.path().join("saved");
         let capabilities = json!({
             "goog:chromeOptions": {
                 "binary": programs.browser, "args": flags,
-                "prefs": {"download.default_directory": folder.path().join("saved"), "download.prompt_for_download": false},
+                "prefs": {"download.default_directory": saved, "download.prompt_for_download": false},
             },
             "goog:loggingPrefs": {"browser": "ALL"},
         });
-        let mut builder = ClientBuilder::new(HttpConnector::new());
-        builder.capabilities(capabilities.as_object().unwrap().clone());
-        let address = format!("http://127.0.0.1:{port}");
-        let client = runtime.block_on(builder.connect(&address));
-        let mut browser = Browser { runtime, client: None, driver, _said: said, folder, _turn: turn };
-        browser.client = Some(client.unwrap_or_else(|error| panic!("the browser did not start: {error}")));
+        let started = browser.post("", json!({"capabilities": {"alwaysMatch": capabilities}}));
+        browser.session += &format!("/{}", started["sessionId"].as_str().expect("a session has a name"));
         browser
     }
 
-    pub fn client(&self) -> &Client {
-        self.client.as_ref().expect("there until the end")
+    /// Has the browser do something.
+    ///
+    /// # Panics
+    /// If it cannot.
+    pub fn post(&self, command: &str, body: Value) -> Value {
+        self.command("POST", command, &body.to_string())
     }
 
-    /// A command that only Chromium knows.
-    pub fn special(&self, path: &'static str, body: Value) -> Value {
-        self.runtime.block_on(self.client().issue_cmd(Special { path, body })).unwrap()
+    /// Asks the browser.
+    pub fn get(&self, command: &str) -> Value {
+        self.command("GET", command, "")
+    }
+
+    /// Has the browser end something.
+    pub fn delete(&self, command: &str) {
+        self.command("DELETE", command, "");
+    }
+
+    fn command(&self, method: &str, command: &str, body: &str) -> Value {
+        let sent = self.send(method, command, body);
+        let stream = sent.unwrap_or_else(|error| panic!("the driver does not listen ({command}): {error}"));
+        let value = Answer::read(stream).json()["value"].take();
+        if let Some(error) = value["error"].as_str() {
+            panic!("the browser cannot ({command}): {error}: {}", value["message"].as_str().unwrap_or_default());
+        }
+        value
+    }
+
+    fn send(&self, method: &str, command: &str, body: &str) -> io::Result<TcpStream> {
+        let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port))?;
+        stream.set_read_timeout(Some(PATIENCE))?;
+        let path = if command.is_empty() { self.session.clone() } else { format!("{}/{command}", self.session) };
+        let length = body.len();
+        let request = format!(
+            "{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nContent-Type: application/json\r\n\
+             Content-Length: {length}\r\nConnection: close\r\n\r\n{body}",
+            self.port
+        );
+        stream.write_all(request.as_bytes())?;
+        Ok(stream)
     }
 }
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        if let Some(client) = self.client.take() {
-            // If it cannot be closed it is gone already.
-            let _ = self.runtime.block_on(client.close());
-        }
+        // If it cannot be closed it is gone already, or was never there. It answers when it is closed.
+        let _ = self.send("DELETE", "", "").and_then(|mut stream| stream.read(&mut [0; 64]));
         let _ = self.driver.kill();
         let _ = self.driver.wait();
     }
@@ -96,29 +129,12 @@ impl Drop for Browser {
 
 /// The port, from what the driver says first.
 fn port(said: &mut impl BufRead) -> u16 {
-    let lines = said.lines().map_while(Result::ok);
-    let told = lines.filter_map(|line| {
+    let mut lines = said.lines().map_while(Result::ok);
+    let port = lines.find_map(|line| {
         let (_, after) = line.split_once("started successfully on port ")?;
         after.trim_end_matches('.').parse().ok()
     });
-    let port = { told }.next();
     port.expect("chromedriver says on which port it listens")
-}
-
-#[derive(Debug)]
-struct Special {
-    path: &'static str,
-    body: Value,
-}
-
-impl WebDriverCompatibleCommand for Special {
-    fn endpoint(&self, base: &url::Url, session: Option<&str>) -> Result<url::Url, url::ParseError> {
-        base.join(&format!("session/{}/{}", session.unwrap_or_default(), self.path))
-    }
-
-    fn method_and_body(&self, _: &url::Url) -> (http::Method, Option<String>) {
-        (http::Method::POST, Some(self.body.to_string()))
-    }
 }
 
 /// Two browsers at once are enough for any machine.

@@ -3,6 +3,7 @@
 mod building;
 mod driver;
 mod install;
+mod keys;
 mod looks;
 mod page;
 mod searching;

@@ -2,14 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use fantoccini::Locator;
-use fantoccini::actions::{
-    InputSource, KeyAction, KeyActions, MOUSE_BUTTON_LEFT, MouseActions, PointerAction, TouchActions,
-};
-use fantoccini::key::Key;
 use serde_json::{Value, json};
 
 use super::driver::Browser;
+use super::keys::Key;
 use crate::support::{TestServer, wait_until};
 
 /// How long to wait for what should happen soon.
@@ -39,8 +35,7 @@ impl Page {
     }
 
     pub fn go_to(&self, fragment: &str) {
-        let url = format!("http://{}/{fragment}", self.server.address);
-        self.run(self.browser.client().goto(&url));
+        self.browser.post("url", json!({"url": format!("http://{}/{fragment}", self.server.address)}));
         self.wait("document.documentElement.dataset.ready");
     }
 
@@ -53,15 +48,11 @@ impl Page {
         page
     }
 
-    fn run<T, E: std::fmt::Display>(&self, work: impl Future<Output = Result<T, E>>) -> T {
-        self.browser.runtime.block_on(work).unwrap_or_else(|error| panic!("the browser says: {error}"))
-    }
-
     // Looking.
 
     /// What a piece of script is worth.
     pub fn js(&self, expression: &str) -> Value {
-        self.run(self.browser.client().execute(&format!("return {expression}"), Vec::new()))
+        self.browser.post("execute/sync", json!({"script": format!("return {expression}"), "args": []}))
     }
 
     pub fn number(&self, expression: &str) -> i64 {
@@ -100,8 +91,20 @@ impl Page {
 
     // Doing.
 
+    /// The command for an element that is found.
+    fn element(&self, css: &str, command: &str) -> String {
+        let found = self.browser.post("element", json!({"using": "css selector", "value": css}));
+        let name = found.as_object().and_then(|found| found.values().next()?.as_str());
+        format!("element/{}/{command}", name.expect("a found element has a name"))
+    }
+
     pub fn click(&self, css: &str) {
-        self.run(async { self.browser.client().find(Locator::Css(css)).await?.click().await });
+        self.browser.post(&self.element(css, "click"), json!({}));
+    }
+
+    /// Keys for an element; for a file chooser, a path.
+    pub fn write_into(&self, css: &str, text: &str) {
+        self.browser.post(&self.element(css, "value"), json!({"text": text}));
     }
 
     /// Goes to a part of the page.
@@ -110,13 +113,16 @@ impl Page {
         self.wait(&format!("!document.querySelector('#panel-{name}').hidden"));
     }
 
+    /// Chooses from a list.
     pub fn choose(&self, css: &str, value: &str) {
-        self.run(async { self.browser.client().find(Locator::Css(css)).await?.select_by_value(value).await });
+        let option = format!("{css} option[value={value:?}]");
+        self.wait(&format!("document.querySelector({option:?})"));
+        self.click(&option);
     }
 
     /// Keys for whatever has the focus, one after the other.
     pub fn press(&self, keys: &[Key]) {
-        keys.iter().for_each(|key| self.chord(&[], char::from(*key)));
+        keys.iter().for_each(|key| self.chord(&[], key.code()));
     }
 
     pub fn type_letter(&self, letter: char) {
@@ -125,11 +131,20 @@ impl Page {
 
     /// A key, while others are held down.
     pub fn chord(&self, held: &[Key], value: char) {
-        let down = held.iter().map(|key| KeyAction::Down { value: char::from(*key) });
-        let up = held.iter().map(|key| KeyAction::Up { value: char::from(*key) });
-        let all = down.chain([KeyAction::Down { value }, KeyAction::Up { value }]).chain(up);
-        let actions = all.fold(KeyActions::new("keys".to_string()), KeyActions::then);
-        self.run(self.browser.client().perform_actions(actions));
+        let event = |kind: &str, value: char| json!({"type": kind, "value": value});
+        let down = held.iter().map(|key| event("keyDown", key.code()));
+        let up = held.iter().map(|key| event("keyUp", key.code()));
+        let all: Vec<Value> = down.chain([event("keyDown", value), event("keyUp", value)]).chain(up).collect();
+        self.act(json!({"type": "key", "id": "keys", "actions": all}));
+    }
+
+    fn act(&self, source: Value) {
+        self.browser.post("actions", json!({"actions": [source]}));
+    }
+
+    /// What a mouse or a finger does, step by step.
+    fn pointer(&self, kind: &str, steps: &[Value]) {
+        self.act(json!({"type": "pointer", "id": kind, "parameters": {"pointerType": kind}, "actions": steps}));
     }
 
     /// The middle of what is found first, in the window.
@@ -147,37 +162,25 @@ impl Page {
     pub fn point_at(&self, css: &str, along: f64) {
         let (x, y) = self.middle(css);
         let width = self.number(&format!("document.querySelector({css:?}).getBoundingClientRect().width")) as f64;
-        let x = x + (width * (along - 0.5)) as i64;
-        let mouse = MouseActions::new("mouse".to_string());
-        self.run(self.browser.client().perform_actions(mouse.then(move_to(x, y))));
+        self.pointer("mouse", &[move_to(x + (width * (along - 0.5)) as i64, y)]);
     }
 
     /// Drags with the mouse.
     pub fn drag(&self, from: &str, to: (i64, i64)) {
         let (x, y) = self.middle(from);
-        let (to_x, to_y) = to;
-        let mouse = MouseActions::new("mouse".to_string())
-            .then(move_to(x, y))
-            .then(PointerAction::Down { button: MOUSE_BUTTON_LEFT })
-            .then(move_to((x + to_x) / 2, (y + to_y) / 2))
-            .then(move_to(to_x, to_y))
-            .then(PointerAction::Up { button: MOUSE_BUTTON_LEFT });
-        self.run(self.browser.client().perform_actions(mouse));
+        let halfway = move_to((x + to.0) / 2, (y + to.1) / 2);
+        self.pointer("mouse", &[move_to(x, y), down(), halfway, move_to(to.0, to.1), up()]);
     }
 
     /// Taps with a finger.
     pub fn tap(&self, css: &str) {
         let (x, y) = self.middle(css);
-        let finger = TouchActions::new("finger".to_string())
-            .then(move_to(x, y))
-            .then(PointerAction::Down { button: MOUSE_BUTTON_LEFT })
-            .then(PointerAction::Up { button: MOUSE_BUTTON_LEFT });
-        self.run(self.browser.client().perform_actions(finger));
+        self.pointer("touch", &[move_to(x, y), down(), up()]);
     }
 
     /// The developer protocol.
     pub fn protocol(&self, command: &str, parameters: Value) -> Value {
-        self.browser.special("goog/cdp/execute", json!({"cmd": command, "params": parameters}))
+        self.browser.post("goog/cdp/execute", json!({"cmd": command, "params": parameters}))
     }
 
     /// Drops a file of this name and text in the middle of the page, as from a file manager.
@@ -192,23 +195,21 @@ impl Page {
 
     /// Opens another tab, and goes there.
     pub fn new_tab(&self) {
-        self.run(async {
-            let client = self.browser.client();
-            let tab = client.new_window(true).await?;
-            client.switch_to_window(tab.handle).await
-        });
+        let tab = self.browser.post("window/new", json!({"type": "tab"}));
+        self.switch_to(&tab["handle"]);
+    }
+
+    fn switch_to(&self, tab: &Value) {
+        self.browser.post("window", json!({"handle": tab}));
     }
 
     /// Closes the tab that was there before.
     pub fn close_other_tab(&self) {
-        self.run(async {
-            let client = self.browser.client();
-            let this = client.window().await?;
-            let other = client.windows().await?.into_iter().find(|tab| *tab != this).expect("there are two");
-            client.switch_to_window(other).await?;
-            client.close_window().await?;
-            client.switch_to_window(this).await
-        });
+        let (this, all) = (self.browser.get("window"), self.browser.get("window/handles"));
+        let other = all.as_array().into_iter().flatten().find(|tab| **tab != this).expect("there are two");
+        self.switch_to(other);
+        self.browser.delete("window");
+        self.switch_to(&this);
     }
 
     /// What a file holds that the browser saved.
@@ -216,11 +217,6 @@ impl Page {
         let path = self.browser.folder.path().join("saved").join(name);
         wait_until(|| path.exists(), "the file is saved");
         std::fs::read_to_string(path).unwrap()
-    }
-
-    /// Keys for an element; for a file chooser, a path.
-    pub fn write_into(&self, css: &str, text: &str) {
-        self.run(async { self.browser.client().find(Locator::Css(css)).await?.send_keys(text).await });
     }
 
     // Boards.
@@ -272,8 +268,16 @@ impl Page {
     }
 }
 
-fn move_to(x: i64, y: i64) -> PointerAction {
-    PointerAction::MoveTo { duration: None, x: x as f64, y: y as f64 }
+fn move_to(x: i64, y: i64) -> Value {
+    json!({"type": "pointerMove", "duration": 0, "x": x, "y": y})
+}
+
+fn down() -> Value {
+    json!({"type": "pointerDown", "button": 0})
+}
+
+fn up() -> Value {
+    json!({"type": "pointerUp", "button": 0})
 }
 
 impl Drop for Page {
@@ -282,7 +286,7 @@ impl Drop for Page {
         if std::thread::panicking() {
             return;
         }
-        let log = self.browser.special("se/log", json!({"type": "browser"}));
+        let log = self.browser.post("se/log", json!({"type": "browser"}));
         let messages = log.as_array().into_iter().flatten().filter_map(|entry| entry["message"].as_str());
         let complaints: Vec<&str> =
             messages.filter(|message| !self.forgiven.iter().any(|known| message.contains(known))).collect();

@@ -1,7 +1,6 @@
 //! Solving, watching, racing, stopping.
 
-use fantoccini::key::Key;
-
+use super::keys::Key;
 use super::page::Page;
 
 /// A board whose search takes longer than any test: without an estimate and without memory.
@@ -63,6 +62,9 @@ fn every_algorithm_solves_from_the_page() {
     page.wait("location.hash.includes('weighted-astar%3A3')");
     page.click("#panel-solve .primary");
     page.wait_for_text("#panel-solve .task-line", "A plan of ");
+    // The choice holds on the whole page.
+    page.part("watch");
+    assert_eq!(page.string("document.querySelector('#panel-watch .setting input').value"), "3");
 }
 
 #[test]
