@@ -83,7 +83,7 @@ fn wrong_usage_is_told() {
     insta::assert_snapshot!(run_in_instances(&["serve", "--searches", "0"]), @"
     status 2
     --- stderr
-    error: invalid value '0' for '--searches <N>': 0 is not in 1..=1000
+    error: invalid value '0' for '--searches <N>': 0 is not in 1..=256
 
     For more information, try '--help'.
     ");
