@@ -30,7 +30,7 @@ pub struct ServeArguments {
     #[arg(long)]
     open: bool,
     /// How many searches may run at once
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=1000),
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=256),
           help_heading = "Limits")]
     searches: u16,
     /// The most time for each search: 30s, 5m, 1h30m
@@ -55,6 +55,7 @@ pub fn run(arguments: &ServeArguments) -> Result<Exit, Failure> {
     // Without a handler Ctrl-C still ends the program.
     let _ = ctrlc::set_handler(move || stopper.stop());
     print(format_args!("{}\n", server.url()))?;
+    remark("the page is there until Ctrl-C");
     if arguments.open {
         open(&server.url());
     }

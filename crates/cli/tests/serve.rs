@@ -64,13 +64,29 @@ fn a_port_that_was_asked_for_must_be_free() {
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().port().to_string();
     let output = run_in_instances(&["serve", "--port", &port]);
-    insta::assert_snapshot!(output.replace(&port, "PORT"), @"");
+    insta::assert_snapshot!(output.replace(&port, "PORT"), @"
+    status 2
+    --- stderr
+    error: port PORT is taken; give another, or leave out --port to have a free one found
+    ");
 }
 
 #[test]
 fn wrong_usage_is_told() {
-    insta::assert_snapshot!(run_in_instances(&["serve", "--port", "70000"]), @"");
-    insta::assert_snapshot!(run_in_instances(&["serve", "--searches", "0"]), @"");
+    insta::assert_snapshot!(run_in_instances(&["serve", "--port", "70000"]), @"
+    status 2
+    --- stderr
+    error: invalid value '70000' for '--port <PORT>': 70000 is not in 0..=65535
+
+    For more information, try '--help'.
+    ");
+    insta::assert_snapshot!(run_in_instances(&["serve", "--searches", "0"]), @"
+    status 2
+    --- stderr
+    error: invalid value '0' for '--searches <N>': 0 is not in 1..=256
+
+    For more information, try '--help'.
+    ");
 }
 
 #[cfg(unix)]

@@ -20,7 +20,7 @@ const AT_ONCE: usize = 500;
 /// Nobody should wait longer for what is known.
 const BETWEEN_CHUNKS: Duration = Duration::from_millis(100);
 /// The states that are remembered, at most, to tell which are new.
-const MOST_REACHED: usize = 1_000_000;
+const MOST_REACHED: usize = 500_000;
 
 /// How to trace searches.
 #[derive(Clone, Debug)]
@@ -127,6 +127,9 @@ impl Tracer {
         let mut solver = self.solver.clone();
         let heuristics = Heuristics::find(instance.info(), &solver.heuristic, &mut solver.search)?;
         heuristics.set_pathmax(&mut solver.search.algorithm);
+        // What is remembered to tell what is new comes out of the same memory.
+        let share = solver.search.limits.memory.map(|bytes| bytes / 4);
+        solver.search.limits.memory = solver.search.limits.memory.map(|bytes| bytes - bytes / 4);
         let end = solver.search.cancel.inner();
         solver.search.cancel = end.clone();
         let mut stopped_here = false;
@@ -135,7 +138,7 @@ impl Tracer {
             stopped_here = solver.search.limits.expansions.is_none_or(|limit| most < limit);
             solver.search.limits.expansions = Some(solver.search.limits.expansions.unwrap_or(most).min(most));
         }
-        let mut report = instance.accept(Trace { tracer: self, solver, heuristics, end, tell })?;
+        let mut report = instance.accept(Trace { tracer: self, solver, heuristics, share, end, tell })?;
         let at_the_limit = report.solve.reason == Some(pathmax::StopReason::Expansions);
         if stopped_here && at_the_limit && report.why_no_more.is_none() {
             report.why_no_more = Some(TraceEnd::Most);
@@ -148,6 +151,7 @@ struct Trace<'a> {
     tracer: &'a Tracer,
     solver: Solver,
     heuristics: Heuristics,
+    share: Option<usize>,
     end: Cancel,
     tell: &'a mut dyn FnMut(TraceEvent<'_>),
 }
@@ -158,7 +162,10 @@ impl Visitor for Trace<'_> {
     fn visit<P: Puzzle>(self, puzzle: &P) -> Self::Output {
         let most = self.tracer.most;
         let end = (!self.tracer.finish).then_some(self.end);
-        let mut watcher = Watcher::new(puzzle, most, end, self.tell);
+        // A table is never more than half empty.
+        let bytes = 2 * size_of::<(P::State, Reached)>();
+        let most_reached = self.share.map_or(MOST_REACHED, |share| (share / bytes).min(MOST_REACHED));
+        let mut watcher = Watcher::new(puzzle, most, most_reached, end, self.tell);
         let solve = report_on(puzzle, &self.solver, &self.heuristics, &mut watcher)?;
         watcher.flush();
         Ok(TraceReport { solve, traced: watcher.traced, why_no_more: watcher.full })
@@ -177,6 +184,7 @@ struct Watcher<'a, P: Puzzle> {
     puzzle: &'a P,
     tiles: usize,
     most: usize,
+    most_reached: usize,
     /// What ends the search when nothing more may be told, if that should end it.
     end: Option<Cancel>,
     tell: &'a mut dyn FnMut(TraceEvent<'_>),
@@ -192,7 +200,13 @@ struct Watcher<'a, P: Puzzle> {
 }
 
 impl<'a, P: Puzzle> Watcher<'a, P> {
-    fn new(puzzle: &'a P, most: usize, end: Option<Cancel>, tell: &'a mut dyn FnMut(TraceEvent<'_>)) -> Self {
+    fn new(
+        puzzle: &'a P,
+        most: usize,
+        most_reached: usize,
+        end: Option<Cancel>,
+        tell: &'a mut dyn FnMut(TraceEvent<'_>),
+    ) -> Self {
         let start = puzzle.start();
         let tiles = puzzle.scene(&start).tiles.len();
         let reached = Reached { parent: None, g: 0, depth: 0, expanded: false };
@@ -200,6 +214,7 @@ impl<'a, P: Puzzle> Watcher<'a, P> {
             puzzle,
             tiles,
             most,
+            most_reached,
             end,
             tell,
             states: [(start, reached)].into(),
@@ -290,7 +305,7 @@ impl<P: Puzzle> Observer<P::State> for Watcher<'_, P> {
         if self.traced >= self.most {
             return self.stop(TraceEnd::Most);
         }
-        if self.states.len() >= MOST_REACHED {
+        if self.states.len() >= self.most_reached {
             return self.stop(TraceEnd::Memory);
         }
         let Expansion { state, g, h, .. } = expansion;

@@ -197,6 +197,20 @@ fn no_more_is_told_than_asked_for() {
 }
 
 #[test]
+fn what_is_remembered_keeps_to_the_memory_limit() {
+    let instance = read(THREE_PIECES);
+    let mut solver = solver("ucs", None);
+    solver.search.limits.memory = Some(1 << 20);
+    for finish in [true, false] {
+        let (told, report) = trace(&instance, &Tracer { solver: solver.clone(), most: usize::MAX, finish });
+        assert_eq!((told.all.g.len(), report.why_no_more), (report.traced, Some(TraceEnd::Memory)));
+        // What is told ends before a quarter of a MiB could hold no more: with sixteen bytes or more for each state.
+        assert!(report.traced > 100 && told.all.frontier.last().unwrap() + report.traced < (1 << 18) / 16);
+        assert_eq!(finish, report.solve.cost.is_some());
+    }
+}
+
+#[test]
 fn nothing_is_told_of_a_board_that_is_solved() {
     let (told, report) = trace(&read("K .\n"), &Tracer { solver: solver("astar", None), most: 10, finish: true });
     assert_eq!((told.all.g.len(), report.traced, report.solve.cost), (0, 0, Some(0)));

@@ -22,7 +22,7 @@ use crate::jobs::Teller;
 use crate::view::SceneView;
 
 /// The most states of a whole space.
-const MOST_STATES: u64 = 10_000_000;
+const MOST_STATES: u64 = 2_000_000;
 /// The most states that are sampled.
 const MOST_SAMPLED: usize = 100_000;
 
@@ -110,7 +110,7 @@ impl CounterexampleView {
 }
 
 async fn on_board(app: &App, instance: Instance, request: AuditRequest) -> Result<Response, ApiError> {
-    check_heuristics(instance.info(), request.heuristics.iter())?;
+    check_heuristics(instance.info(), &request.heuristics)?;
     let default = Auditor::default();
     let limits = request.limits.within(&app.limits)?;
     let states = request.limits.expansions.map(|states| states.min(MOST_STATES)).or(default.limits.expansions);
@@ -170,7 +170,7 @@ struct HuntStageView<'s> {
 }
 
 async fn anywhere(app: &App, puzzle: &'static PuzzleInfo, request: AuditRequest) -> Result<Response, ApiError> {
-    check_heuristics(puzzle, request.heuristics.iter())?;
+    check_heuristics(puzzle, &request.heuristics)?;
     let spawn = request.spawn.unwrap_or_default();
     if spawn && !puzzle.setup.options.iter().any(|option| option.name == "spawn") {
         return Err(ApiError::bad_choice(format!("nothing is spawned in {}; leave out `spawn`", puzzle.name)));

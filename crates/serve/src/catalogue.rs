@@ -8,7 +8,7 @@ use pathmax_puzzles::{HeuristicInfo, PUZZLES, PuzzleInfo};
 use serde::{Deserialize, Serialize};
 
 use crate::body::MOST_BYTES;
-use crate::compare::{MOST_BOARDS, MOST_RUNS, setting_of};
+use crate::compare::{MOST_BOARDS, MOST_RUNS};
 use crate::embedded::INSTANCES;
 use crate::solve::MOST_TRACED;
 use crate::view::{MOST_ACTIONS, TokenView, ground_name, ink_name};
@@ -223,6 +223,18 @@ fn algorithm(info: &AlgorithmInfo) -> AlgorithmView {
         finds: info.optimality.words(),
         uses_heuristic: info.informed,
         setting: Algorithm::named(info.name).and_then(setting_of),
+    }
+}
+
+/// The setting that an algorithm's label may have after a colon.
+fn setting_of(algorithm: Algorithm) -> Option<&'static str> {
+    match algorithm {
+        Algorithm::AStar { .. } => Some("pathmax"),
+        Algorithm::WeightedAStar { .. } => Some("weight"),
+        Algorithm::DepthFirst { .. } => Some("depth"),
+        Algorithm::IterativeDeepening { .. } => Some("depth-or-table"),
+        Algorithm::IdaStar { .. } => Some("table"),
+        Algorithm::UniformCost | Algorithm::Greedy | Algorithm::BreadthFirst => None,
     }
 }
 

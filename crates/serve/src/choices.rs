@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bytesize::ByteSize;
 use pathmax::{Algorithm, Limits, Table};
-use pathmax_lab::algorithm_labelled;
+use pathmax_lab::{SolveError, algorithm_labelled};
 use pathmax_puzzles::PuzzleInfo;
 use serde::Deserialize;
 
@@ -59,18 +59,16 @@ fn table(text: &str) -> Result<Table, String> {
     bytes.map(Table::Bytes).ok_or_else(|| "give a size with its unit, such as 64MiB, or off".to_string())
 }
 
-/// An error unless the puzzle has all these heuristics.
-pub fn check_heuristics<'n>(
-    puzzle: &'static PuzzleInfo,
-    mut names: impl Iterator<Item = &'n String>,
-) -> Result<(), ApiError> {
-    match names.find(|name| puzzle.heuristic(name).is_none()) {
-        Some(name) => Err(pathmax_lab::SolveError::UnknownHeuristic {
-            puzzle: puzzle.name,
-            name: name.clone(),
-            known: puzzle.heuristics.iter().map(|info| info.name).collect(),
+/// An error unless the puzzle has all these heuristics, and none is named twice.
+pub fn check_heuristics(puzzle: &'static PuzzleInfo, names: &[String]) -> Result<(), ApiError> {
+    for (i, name) in names.iter().enumerate() {
+        if puzzle.heuristic(name).is_none() {
+            let known = puzzle.heuristics.iter().map(|info| info.name).collect();
+            return Err(SolveError::UnknownHeuristic { puzzle: puzzle.name, name: name.clone(), known }.into());
         }
-        .into()),
-        None => Ok(()),
+        if names[..i].contains(name) {
+            return Err(ApiError::bad_choice(format!("the heuristic {name:?} is named twice")));
+        }
     }
+    Ok(())
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use axum::extract::State;
 use axum::response::Response;
-use pathmax::{Algorithm, Cancel};
+use pathmax::Cancel;
 use pathmax_lab::{CompareError, Comparison, ComparisonReport, plot};
 use pathmax_puzzles::Instance;
 use serde::{Deserialize, Serialize};
@@ -124,16 +124,4 @@ fn check(comparison: &Comparison, boards: &[(String, Instance)]) -> Result<(), C
     let cancel = Cancel::new();
     cancel.cancel();
     Comparison { cancel, ..comparison.clone() }.run(boards, &mut |_| {}).map(drop)
-}
-
-/// The setting that an algorithm's label may have after a colon.
-pub fn setting_of(algorithm: Algorithm) -> Option<&'static str> {
-    match algorithm {
-        Algorithm::AStar { .. } => Some("pathmax"),
-        Algorithm::WeightedAStar { .. } => Some("weight"),
-        Algorithm::DepthFirst { .. } => Some("depth"),
-        Algorithm::IterativeDeepening { .. } => Some("depth-or-table"),
-        Algorithm::IdaStar { .. } => Some("table"),
-        Algorithm::UniformCost | Algorithm::Greedy | Algorithm::BreadthFirst => None,
-    }
 }

@@ -82,7 +82,7 @@ impl Jobs {
         let cancel = self.cancel.inner();
         let (lines, receiver) = mpsc::channel(LINES);
         let teller = Teller { lines, cancel: cancel.clone(), patience: self.patience, last_progress: Cell::new(None) };
-        teller.progress_now(&Event::new("started", Started { job: &name, opening }));
+        teller.offer(&Event::new("started", Started { job: &name, opening }));
         let running = Underway::new(&self.running, name, cancel.clone(), slot, self.time + GRACE);
         let switch = cancel.clone();
         spawn_blocking(move || {
@@ -165,11 +165,12 @@ impl Teller {
     pub fn progress(&self, body: impl Serialize) {
         if self.last_progress.get().is_none_or(|last| last.elapsed() >= BETWEEN_PROGRESS) {
             self.last_progress.set(Some(Instant::now()));
-            self.progress_now(&Event::new("progress", body));
+            self.offer(&Event::new("progress", body));
         }
     }
 
-    fn progress_now(&self, event: &Event<impl Serialize>) {
+    /// Tells something that may be lost.
+    fn offer(&self, event: &Event<impl Serialize>) {
         let _ = self.lines.try_send(event.line());
     }
 

@@ -77,6 +77,8 @@ pub struct Settings {
 impl Settings {
     /// The port that is tried first.
     pub const USUAL_PORT: u16 = 7117;
+    /// No server runs more searches at once.
+    pub const MOST_SEARCHES: usize = 256;
 }
 
 impl Default for Settings {
@@ -146,7 +148,7 @@ impl Server {
         };
         let address = listener.local_addr()?;
         let cancel = Cancel::new();
-        let searches = settings.searches.clamp(1, 1_000);
+        let searches = settings.searches.clamp(1, Settings::MOST_SEARCHES);
         let limits = Limits { time: Some(settings.time_limit), memory: Some(settings.memory_limit), expansions: None };
         let shared = Shared {
             port: address.port(),

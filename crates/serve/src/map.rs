@@ -43,7 +43,7 @@ struct Mapped {
 /// `POST /api/v1/map`.
 pub async fn map(State(app): State<App>, Json(request): Json<MapRequest>) -> Result<Response, ApiError> {
     let instance = request.board.instance()?;
-    check_heuristics(instance.info(), request.heuristic.iter())?;
+    check_heuristics(instance.info(), request.heuristic.as_slice())?;
     let limits = request.limits.within(&app.limits)?;
     let work = move |cancel: &pathmax::Cancel, teller: &Teller| {
         let mapper = Mapper {

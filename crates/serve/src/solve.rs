@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::response::Response;
 use pathmax::Search;
-use pathmax_lab::{Expansions, Solver, TraceEnd, TraceEvent, Tracer};
+use pathmax_lab::{Solver, TraceEnd, TraceEvent, Tracer};
 use pathmax_puzzles::Instance;
 use serde::{Deserialize, Serialize};
 
@@ -33,7 +33,7 @@ pub struct SolveRequest {
 impl SolveRequest {
     fn ready(self, app: &App) -> Result<(Instance, Solver), ApiError> {
         let instance = self.board.instance()?;
-        check_heuristics(instance.info(), self.heuristic.iter())?;
+        check_heuristics(instance.info(), self.heuristic.as_slice())?;
         let mut search = Search::new(algorithm(self.algorithm.as_deref())?);
         search.limits = self.limits.within(&app.limits)?;
         let heuristic = self.heuristic.into();
@@ -103,7 +103,7 @@ pub async fn trace(State(app): State<App>, Json(request): Json<TraceRequest>) ->
             TraceEvent::Looks { from, looks } => {
                 teller.tell(&Event::new("looks", Looks { from, looks: looks.iter().map(LookView::from).collect() }));
             }
-            TraceEvent::Expansions(expansions) => tell_expansions(teller, expansions),
+            TraceEvent::Expansions(expansions) => teller.tell(&Event::new("expansions", expansions)),
             TraceEvent::Progress(progress) => teller.progress(speed.view(progress)),
         })?;
         Ok(Traced {
@@ -113,8 +113,4 @@ pub async fn trace(State(app): State<App>, Json(request): Json<TraceRequest>) ->
         })
     };
     app.jobs.start(opening, work).await
-}
-
-fn tell_expansions(teller: &Teller, expansions: &Expansions) {
-    teller.tell(&Event::new("expansions", expansions));
 }

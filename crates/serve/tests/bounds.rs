@@ -26,9 +26,13 @@ fn a_client_that_goes_away_ends_its_search() {
     assert_eq!(server.searches(), 1);
     stream.leave();
     server.wait_for_searches(0);
-    // The same while nothing is told: a whole space is built before the first expansion.
-    let mut stream = server.start("trace", ENDLESS);
+    // The same while nothing is told: a whole space is explored before the first expansion.
+    let mut request: serde_json::Value = serde_json::from_str(ENDLESS).unwrap();
+    request["algorithm"] = json!("astar");
+    request["heuristic"] = json!("perfect");
+    let mut stream = server.start("solve", &request.to_string());
     stream.until("started");
+    assert_eq!(server.searches(), 1);
     stream.leave();
     server.wait_for_searches(0);
 }

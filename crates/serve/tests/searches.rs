@@ -317,6 +317,7 @@ fn wrong_choices_are_told_before_anything_begins() {
     insta::assert_snapshot!(error("trace", json!({"heuristic": "relaxed-map"})), @r#"422 bad-choice: pawn-hunt has no heuristic "relaxed-map"; choose from tours, spanning-tree, h2, h1, six-per-pawn, perfect, null"#);
     insta::assert_snapshot!(error("map", json!({"heuristic": "python3 my_h.py"})), @r#"422 bad-choice: pawn-hunt has no heuristic "python3 my_h.py"; choose from tours, spanning-tree, h2, h1, six-per-pawn, perfect, null"#);
     insta::assert_snapshot!(error("audit", json!({"heuristics": ["h1", "h3"]})), @r#"422 bad-choice: pawn-hunt has no heuristic "h3"; choose from tours, spanning-tree, h2, h1, six-per-pawn, perfect, null"#);
+    insta::assert_snapshot!(error("audit", json!({"heuristics": ["h1", "h1"]})), @r#"422 bad-choice: the heuristic "h1" is named twice"#);
     insta::assert_snapshot!(error("audit", json!({"puzzle": "chexers"})), @"400 bad-request: an audit takes either a `board` or the name of a `puzzle`");
     insta::assert_snapshot!(error("audit", json!({"spawn": true})), @"400 bad-request: `spawn` goes with the name of a `puzzle`; a board says it itself");
     insta::assert_snapshot!(error("solve", json!({"limits": {"seconds": -1}})), @"400 bad-request: `seconds` must be a number that is not negative");
