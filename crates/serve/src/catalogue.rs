@@ -234,7 +234,7 @@ fn setting_of(algorithm: Algorithm) -> Option<&'static str> {
         Algorithm::DepthFirst { .. } => Some("depth"),
         Algorithm::IterativeDeepening { .. } => Some("depth-or-table"),
         Algorithm::IdaStar { .. } => Some("table"),
-        Algorithm::UniformCost | Algorithm::Greedy | Algorithm::BreadthFirst => None,
+        Algorithm::PartialAStar | Algorithm::UniformCost | Algorithm::Greedy | Algorithm::BreadthFirst => None,
     }
 }
 
