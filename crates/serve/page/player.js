@@ -81,7 +81,8 @@ export class Player {
     const [none, atStart, atEnd] = [this.#length === 0, this.position === 0, this.position === this.#length];
     this.slider.disabled = none;
     this.play.disabled = none;
-    for (const button of [this.first, this.back]) button.disabled = atStart;
+    // While it plays, these stop it too.
+    for (const button of [this.first, this.back]) button.disabled = atStart && !playing;
     for (const button of [this.next, this.last]) button.disabled = atEnd;
   }
 

@@ -15,7 +15,7 @@ fn a_board_is_built_by_clicking_and_solved_and_its_plan_stepped_to_the_end() {
     page.wait_for_text("#panel-solve .task-line", "A plan of 3 actions, cost 3: proven to be a cheapest.");
     assert_eq!(page.count("#panel-solve .lines li"), 4);
 
-    page.click("#panel-solve [aria-label='To the start']");
+    page.click("#panel-solve .lines li:first-child button");
     for step in 1..=3 {
         page.click("#panel-solve [aria-label='One step forward']");
         page.wait(&format!("document.querySelector('#panel-solve .counter').value === '{step} / 3'"));

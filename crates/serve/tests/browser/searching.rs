@@ -167,6 +167,7 @@ fn the_frontier_is_what_was_reached_and_not_expanded() {
     page.choose("#panel-watch .algorithm", "bfs");
     page.click("#panel-watch .primary");
     page.wait_for_text("#panel-watch .task-line", "A plan of 2 actions");
+    page.click("#panel-watch [aria-label='To the end']");
     page.click("#panel-watch [aria-label='To the start']");
     let waiting = "[...document.querySelectorAll('#panel-watch .heat-board:last-child .mark')].map((mark) => mark.textContent).join()";
     let count = "document.querySelector('#panel-watch .charts .chart-box:last-child .strip-value').textContent";
