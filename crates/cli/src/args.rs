@@ -18,6 +18,7 @@ use crate::grade::{GradeArguments, SuperviseArguments};
 use crate::list::ListArguments;
 use crate::map::MapArguments;
 use crate::output::Failure;
+use crate::serve::ServeArguments;
 use crate::show::ShowArguments;
 use crate::solve::SolveArguments;
 
@@ -37,6 +38,7 @@ const TIME_WITHOUT_TABLE: Duration = Duration::from_secs(300);
   pathmax check board.json answer.txt           is somebody's answer right, and optimal?
   pathmax generate chexers --count 9 --out DIR  boards of known best cost
   pathmax grade --solver \"./search {file}\" DIR  somebody's program on a folder of boards
+  pathmax serve --open                          all of this in the browser
   pathmax list                                  puzzles, algorithms, heuristics
 
 Exit status: 0 solved or done, 1 the answer is no (proved that there is no solution, an answer is
@@ -56,6 +58,7 @@ pub enum Command {
     Check(CheckArguments),
     Generate(GenerateArguments),
     Grade(GradeArguments),
+    Serve(ServeArguments),
     #[command(hide = true)]
     Supervise(SuperviseArguments),
     List(ListArguments),

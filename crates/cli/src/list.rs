@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use clap::{Args, CommandFactory};
-use pathmax::{ALGORITHMS, AlgorithmInfo, Claims, Optimality};
+use pathmax::{ALGORITHMS, AlgorithmInfo, Claims};
 use pathmax_puzzles::{HeuristicInfo, PUZZLES, PuzzleInfo};
 use serde::Serialize;
 
@@ -35,15 +35,6 @@ pub fn completions(shell: clap_complete::Shell) -> Result<Exit, Failure> {
     Ok(Exit::Fine)
 }
 
-fn finds(optimality: Optimality) -> &'static str {
-    match optimality {
-        Optimality::Always => "a cheapest plan",
-        Optimality::EqualCosts => "a shortest plan",
-        Optimality::Bounded => "a plan within a bound",
-        Optimality::Never => "a plan",
-    }
-}
-
 fn claims(claims: Claims) -> &'static str {
     match (claims.admissible, claims.consistent) {
         (true, true) => "admissible, consistent",
@@ -70,7 +61,7 @@ fn write_everything(text: &mut String) -> std::fmt::Result {
     writeln!(text, "\n{HEADING}Algorithms{HEADING:#} (--algorithm NAME)")?;
     for info in ALGORITHMS {
         let names = std::iter::once(&info.name).chain(info.aliases).copied().collect::<Vec<_>>().join(", ");
-        writeln!(text, "  {NAME}{names:<15}{NAME:#} {:<22}  {}", finds(info.optimality), info.summary)?;
+        writeln!(text, "  {NAME}{names:<15}{NAME:#} {:<22}  {}", info.optimality.words(), info.summary)?;
     }
     writeln!(
         text,
@@ -140,7 +131,7 @@ fn everything() -> Everything {
         name: info.name,
         aliases: info.aliases,
         summary: info.summary,
-        finds: finds(info.optimality),
+        finds: info.optimality.words(),
         uses_heuristic: info.informed,
     };
     Everything { puzzles: PUZZLES.iter().map(puzzle).collect(), algorithms: ALGORITHMS.iter().map(algorithm).collect() }

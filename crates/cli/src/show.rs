@@ -47,7 +47,7 @@ pub fn run(arguments: &ShowArguments) -> Result<Exit, Failure> {
         return Ok(Exit::Fine);
     }
     let mut solver = arguments.search.solver(loaded.instance.info(), cancel_on_interrupt())?;
-    solver.frames = true;
+    solver.most_frames = usize::MAX;
     tell_unused(&arguments.search);
     let report = solve(&solver, &loaded, &arguments.board, true)?;
     if let Some(out) = &arguments.svg {

@@ -23,5 +23,6 @@ mod pawn_hunt;
 mod picture;
 mod program;
 mod puzzles;
+mod serve;
 #[cfg(unix)]
 mod terminal;

@@ -477,6 +477,7 @@ fn help_tells_everything() {
       check        Judge somebody's answer to a board
       generate     Make boards of known best cost and difficulty
       grade        Grade somebody's program on every board of a folder
+      serve        Open the workbench in the browser
       list         List puzzles, algorithms and heuristics, and what they claim
       completions  Print a completion script for a shell
       help         Print this message or the help of the given subcommand(s)
@@ -495,6 +496,7 @@ fn help_tells_everything() {
       pathmax check board.json answer.txt           is somebody's answer right, and optimal?
       pathmax generate chexers --count 9 --out DIR  boards of known best cost
       pathmax grade --solver "./search {file}" DIR  somebody's program on a folder of boards
+      pathmax serve --open                          all of this in the browser
       pathmax list                                  puzzles, algorithms, heuristics
 
     Exit status: 0 solved or done, 1 the answer is no (proved that there is no solution, an answer is

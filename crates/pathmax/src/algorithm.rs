@@ -120,6 +120,18 @@ pub enum Optimality {
     Never,
 }
 
+impl Optimality {
+    /// What such an algorithm finds, in words: `a cheapest plan`.
+    pub fn words(self) -> &'static str {
+        match self {
+            Optimality::Always => "a cheapest plan",
+            Optimality::EqualCosts => "a shortest plan",
+            Optimality::Bounded => "a plan within a bound",
+            Optimality::Never => "a plan",
+        }
+    }
+}
+
 /// An algorithm's row in the table that help texts and documents are made from.
 #[derive(Clone, Copy, Debug)]
 pub struct AlgorithmInfo {

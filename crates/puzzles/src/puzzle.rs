@@ -9,6 +9,7 @@ use crate::input::{InputError, lines_that_say_something};
 use crate::pawn_hunt::{self, PawnHunt};
 use crate::perfect::{self, AnyHeuristic, Perfect};
 use crate::scene::{Motion, Scene};
+use crate::setup::SetupInfo;
 use crate::smaller::{Size, SmallBoards};
 
 /// An instance of a puzzle: a problem that can be drawn, and whose plans can be written down and replayed.
@@ -162,6 +163,8 @@ pub struct PuzzleInfo {
     pub(crate) parse: fn(&str, &Reading) -> Result<Parsed, InputError>,
     pub(crate) boards: fn(&Chosen<'_>) -> Result<Box<dyn Boards>, SettingError>,
     pub(crate) small: SmallBoards,
+    /// What can be put onto its boards, and what can be chosen about them.
+    pub setup: SetupInfo,
 }
 
 /// How to read a board file.

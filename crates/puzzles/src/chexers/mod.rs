@@ -12,12 +12,14 @@ mod heuristics;
 mod perfect;
 mod rules;
 mod scene;
+mod setup;
 mod smaller;
 mod symmetry;
 
 pub use board::{Board, Colour, Hex};
 pub use heuristics::{ChexersHeuristic, HexMap};
 pub use rules::{Action, Chexers};
+pub(crate) use setup::setup;
 
 use pathmax::Algorithm;
 
@@ -42,6 +44,7 @@ pub const INFO: PuzzleInfo = PuzzleInfo {
     },
     boards: generation::boards,
     small: smaller::SMALL,
+    setup: setup::SETUP,
 };
 
 /// The instance of a board, with as small a state as its size allows.

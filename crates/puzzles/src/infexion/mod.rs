@@ -16,6 +16,7 @@ mod heuristics;
 mod position;
 mod rules;
 mod scene;
+mod setup;
 mod smaller;
 mod symmetry;
 #[cfg(test)]
@@ -26,6 +27,7 @@ pub use board::{Board, Cell, Colour, Stack};
 pub use heuristics::InfexionHeuristic;
 pub use position::Position;
 pub use rules::{Action, Infexion};
+pub(crate) use setup::setup;
 
 use pathmax::Algorithm;
 
@@ -51,4 +53,5 @@ pub const INFO: PuzzleInfo = PuzzleInfo {
     },
     boards: generation::boards,
     small: smaller::SMALL,
+    setup: setup::SETUP,
 };

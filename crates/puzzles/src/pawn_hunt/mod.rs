@@ -13,6 +13,7 @@ mod moves;
 mod report;
 mod rules;
 mod scene;
+mod setup;
 mod smaller;
 mod symmetry;
 #[cfg(test)]
@@ -22,6 +23,7 @@ mod told_boards;
 pub use board::{Board, Cell, Kind, Square};
 pub use heuristics::PawnHeuristic;
 pub use rules::{Action, PawnHunt, State};
+pub(crate) use setup::setup;
 
 use pathmax::Algorithm;
 
@@ -46,4 +48,5 @@ pub const INFO: PuzzleInfo = PuzzleInfo {
     },
     boards: generation::boards,
     small: smaller::SMALL,
+    setup: setup::SETUP,
 };
