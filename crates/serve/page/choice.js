@@ -42,8 +42,8 @@ export class ChoiceFields {
 
   draw() {
     const { choice } = this;
-    const algorithm = store.algorithm(choice.algorithm);
-    setOptions(this.algorithms, store.catalogue.algorithms.map(({ name }) => [name, name]), choice.algorithm);
+    const algorithm = store.algorithmOf(choice);
+    setOptions(this.algorithms, store.catalogue.algorithms.map(({ name }) => [name, name]), algorithm.name);
     const puzzle = store.puzzle();
     setOptions(this.heuristics, puzzle.heuristics.map(({ name }) => [name, name]), store.heuristic(choice));
     const uses = this.heuristicOnly || algorithm.uses_heuristic;

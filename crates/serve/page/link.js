@@ -7,7 +7,7 @@ export function fragment(view) {
   const { board, choice } = store;
   const parts = { view, puzzle: board.puzzle };
   if (board.setup.options?.spawn) parts.spawn = "true";
-  parts.algorithm = choice.setting === "" ? choice.algorithm : `${choice.algorithm}:${choice.setting}`;
+  parts.algorithm = store.request(choice).algorithm;
   parts.heuristic = store.heuristic();
   if (board.name) parts.name = board.name;
   parts.board = board.text.trimEnd();

@@ -10,8 +10,8 @@ class Store extends EventTarget {
   catalogue = null;
   /** The board as the server tells it, with the `name` of the example or file that it is. */
   board = null;
-  /** What is chosen: an algorithm with its setting and, puzzle by puzzle, a heuristic. */
-  choice = { algorithm: "astar", setting: "", heuristics: {} };
+  /** What is chosen: an algorithm (the puzzle's own where it is null) with its setting and, puzzle by puzzle, a heuristic. */
+  choice = { algorithm: null, setting: "", heuristics: {} };
   /** What it races against. */
   rival = { algorithm: "ucs", setting: "", heuristics: {} };
   #past = [];
@@ -34,6 +34,11 @@ class Store extends EventTarget {
     return this.catalogue.algorithms.find((algorithm) => algorithm.name === name);
   }
 
+  /** The algorithm that a choice has for the puzzle on the page. */
+  algorithmOf(choice = this.choice) {
+    return this.algorithm(choice.algorithm ?? this.puzzle().algorithm);
+  }
+
   /** The heuristic that a choice has for the puzzle on the page. */
   heuristic(choice = this.choice) {
     return choice.heuristics[this.board.puzzle] ?? this.puzzle().heuristics[0].name;
@@ -41,7 +46,7 @@ class Store extends EventTarget {
 
   /** A choice as the server takes it. */
   request(choice = this.choice) {
-    const { name, uses_heuristic } = this.algorithm(choice.algorithm);
+    const { name, uses_heuristic } = this.algorithmOf(choice);
     const algorithm = choice.setting === "" ? name : `${name}:${choice.setting}`;
     return uses_heuristic ? { algorithm, heuristic: this.heuristic(choice) } : { algorithm };
   }

@@ -147,13 +147,11 @@ fn main() {
     std::fs::write(path, picture::draw(&panels).expect("a picture")).expect("docs can be written");
 }
 
-/// A count with separators, as people read it.
+/// A count as people read it.
 fn told(count: u64) -> String {
-    if count >= PATIENCE {
-        return format!("over {}", told(PATIENCE - 1).replace("199,999", "200,000"));
-    }
-    let digits = count.to_string();
-    let groups: Vec<&str> =
-        digits.as_bytes().rchunks(3).rev().map(|group| std::str::from_utf8(group).unwrap_or("")).collect();
-    groups.join(",")
+    let number = match count {
+        0..1000 => count.to_string(),
+        _ => format!("{},{:03}", count / 1000, count % 1000),
+    };
+    if count < PATIENCE { number } else { format!("over {number}") }
 }
