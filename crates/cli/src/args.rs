@@ -100,9 +100,9 @@ impl ReadingArguments {
 #[command(next_help_heading = "Search")]
 pub struct SearchArguments {
     /// The search algorithm
-    #[arg(short, long, value_parser = algorithm_parser(), default_value = "astar", ignore_case = true,
-          hide_possible_values = true, help = algorithm_help())]
-    algorithm: Algorithm,
+    #[arg(short, long, value_parser = algorithm_parser(), ignore_case = true, hide_possible_values = true,
+          help = algorithm_help() + " [default: the puzzle's own, see `pathmax list`]")]
+    algorithm: Option<Algorithm>,
     #[command(flatten)]
     heuristic: HeuristicArguments,
     /// weighted-astar: how much the estimate counts, from 1 [default: 1.5]
@@ -122,9 +122,9 @@ pub struct SearchArguments {
 }
 
 impl SearchArguments {
-    /// The solver that these arguments ask for, ended by `cancel`.
-    pub fn solver(&self, cancel: Cancel) -> Result<Solver, Failure> {
-        let algorithm = self.algorithm()?;
+    /// The solver that these arguments ask for on a board of `puzzle`, ended by `cancel`.
+    pub fn solver(&self, puzzle: &PuzzleInfo, cancel: Cancel) -> Result<Solver, Failure> {
+        let algorithm = self.algorithm(puzzle)?;
         let limits = self.limits.limits(algorithm);
         Ok(Solver {
             search: Search { algorithm, limits, cancel },
@@ -139,12 +139,17 @@ impl SearchArguments {
             HeuristicSource::Named(name) => name,
             HeuristicSource::Command(command) => Some(command.to_string()),
         };
-        named.filter(|_| !self.algorithm.info().informed)
+        named.filter(|_| self.algorithm.is_some_and(|algorithm| !algorithm.info().informed))
     }
 
-    fn algorithm(&self) -> Result<Algorithm, Failure> {
-        let name = self.algorithm.info().name;
-        let mut algorithm = self.algorithm;
+    fn algorithm(&self, puzzle: &PuzzleInfo) -> Result<Algorithm, Failure> {
+        let usual = match self.heuristic.source() {
+            HeuristicSource::Named(_) => puzzle.algorithm,
+            // A program is slow to answer, so one that is asked for each state once.
+            HeuristicSource::Command(_) => Algorithm::default(),
+        };
+        let mut algorithm = self.algorithm.unwrap_or(usual);
+        let name = algorithm.info().name;
         let mut unused = vec![
             ("--weight", self.weight.is_some()),
             ("--pathmax", self.pathmax),
@@ -174,7 +179,7 @@ impl SearchArguments {
                 *table = self.table.unwrap_or_default();
                 takes(&["--table"]);
             }
-            Algorithm::UniformCost | Algorithm::Greedy | Algorithm::BreadthFirst => {}
+            Algorithm::PartialAStar | Algorithm::UniformCost | Algorithm::Greedy | Algorithm::BreadthFirst => {}
         }
         match unused.iter().find(|(_, given)| *given) {
             Some((option, _)) => Err(Failure::new(format!(

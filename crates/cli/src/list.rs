@@ -53,9 +53,10 @@ fn describe_everything() -> String {
 
 fn write_everything(text: &mut String) -> std::fmt::Result {
     writeln!(text, "{HEADING}Puzzles{HEADING:#}")?;
-    for PuzzleInfo { name, summary, format, .. } in PUZZLES {
+    for PuzzleInfo { name, summary, format, algorithm, .. } in PUZZLES {
         writeln!(text, "  {NAME}{name:<15}{NAME:#} {summary}")?;
         writeln!(text, "  {:<15} file: {format}", "")?;
+        writeln!(text, "  {:<15} solved by {} unless told otherwise", "", algorithm.info().name)?;
     }
     writeln!(text, "\n{HEADING}Algorithms{HEADING:#} (--algorithm NAME)")?;
     for info in ALGORITHMS {
@@ -91,6 +92,7 @@ struct PuzzleRow {
     name: &'static str,
     summary: &'static str,
     format: &'static str,
+    algorithm: &'static str,
     heuristics: Vec<HeuristicRow>,
 }
 
@@ -122,6 +124,7 @@ fn everything() -> Everything {
         name: info.name,
         summary: info.summary,
         format: info.format,
+        algorithm: info.algorithm.info().name,
         heuristics: info.heuristics.iter().map(heuristic).collect(),
     };
     let algorithm = |info: &AlgorithmInfo| AlgorithmRow {

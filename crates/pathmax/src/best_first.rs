@@ -18,6 +18,8 @@ use crate::{Cost, Heuristic, Outcome, Problem, Report, StopReason};
 pub(crate) enum Order {
     /// By g + h, the lower h (so the higher g) first among equals; with the pathmax adjustment or without.
     AStar { pathmax: bool },
+    /// The same, where a successor is stored only when its turn has come.
+    PartialAStar,
     /// By g.
     UniformCost,
     /// By h.
@@ -31,7 +33,7 @@ impl Order {
     #[inline]
     fn rank(self, g: Cost, h: Cost) -> (u64, u32) {
         match self {
-            Order::AStar { .. } => (u64::from(g) + u64::from(h), h),
+            Order::AStar { .. } | Order::PartialAStar => (u64::from(g) + u64::from(h), h),
             Order::UniformCost => (u64::from(g), 0),
             Order::Greedy => (u64::from(h), 0),
             Order::Weighted { numerator, denominator } => {
@@ -51,7 +53,7 @@ impl Order {
 
     /// Whether the least priority that waits is a lower bound on the cost of every plan (if the heuristic is).
     fn is_by_cost(self) -> bool {
-        matches!(self, Order::AStar { .. } | Order::UniformCost)
+        matches!(self, Order::AStar { .. } | Order::PartialAStar | Order::UniformCost)
     }
 
     /// Whether a cheaper way to an expanded state makes it wait again.
@@ -173,6 +175,11 @@ where
             let hash = hash_of(&state);
             children.push(Child { state, hash, cost, guess: Guess::UNKNOWN });
         });
+        self.run.statistics.generated += children.len() as u64;
+        let later = match self.order {
+            Order::PartialAStar => self.postpone(&mut children, g, entry.priority),
+            _ => None,
+        };
         self.drop_worthless(&mut children, g);
         if self.guide.foresees {
             self.foresee(&children);
@@ -181,9 +188,37 @@ where
         children.clear();
         self.children = children;
         admitted?;
+        if let Some(priority) = later {
+            self.nodes.get_mut(entry.id).reopen();
+            self.open.push(Entry { priority, ..entry }, &mut self.run.budget)?;
+        }
         self.unfinished = None;
         self.run.note_sizes(self.nodes.len(), self.open.len());
         Ok(())
+    }
+
+    /// Keeps the successors whose f is due. The least f of the others is when their parent is expanded again; until then
+    /// they take neither room nor time to look them up.
+    fn postpone(&mut self, children: &mut Vec<Child<P::State>>, g: Cost, due: u64) -> Option<u64> {
+        if self.guide.foresees {
+            self.foresee(children);
+        }
+        let mut later = None;
+        children.retain(|child| {
+            if self.problem.is_goal(&child.state) {
+                return true;
+            }
+            let g = g.saturating_add(child.cost);
+            let enough = due.saturating_sub(u64::from(g)) as Cost;
+            let h = self.guide.estimate_up_to(&child.state, enough, &mut self.run.statistics);
+            let Some(h) = h else { return false };
+            let (f, _) = self.order.rank(g, h);
+            if f > due && self.incumbent.as_ref().is_none_or(|goal| f < u64::from(goal.cost)) {
+                later = Some(later.map_or(f, |least: u64| least.min(f)));
+            }
+            f <= due
+        });
+        later
     }
 
     /// Drops the successors that are known and were reached no more cheaply than before: most of them.
@@ -203,7 +238,6 @@ where
                 kept += 1;
             }
         }
-        self.run.statistics.generated += children.len() as u64;
         self.run.statistics.duplicates += (children.len() - kept) as u64;
         children.truncate(kept);
     }
@@ -300,6 +334,14 @@ where
         self.incumbent.as_ref().is_some_and(|goal| self.guide.lower_bound(g, h) >= goal.cost)
     }
 
+    /// What a plan through a waiting state costs at least, or through those successors of it that are still to come.
+    fn waiting_bound(&self, entry: Entry) -> Cost {
+        if self.order.is_by_cost() && self.guide.trusted {
+            return entry.priority as Cost;
+        }
+        self.guide.lower_bound(self.nodes.get(entry.id).g(), self.order.h_of(entry))
+    }
+
     /// What every plan costs at least, as far as the search has come.
     fn final_bound(&self) -> Cost {
         let best = self.incumbent.as_ref().map_or(Cost::MAX, |goal| goal.cost);
@@ -307,7 +349,7 @@ where
             .open
             .iter()
             .filter(|entry| !self.nodes.get(entry.id).is_closed())
-            .map(|entry| self.guide.lower_bound(self.nodes.get(entry.id).g(), self.order.h_of(entry)))
+            .map(|entry| self.waiting_bound(entry))
             .min()
             .unwrap_or(Cost::MAX);
         let passed_over = self.overlooked.min(self.unfinished.unwrap_or(Cost::MAX));

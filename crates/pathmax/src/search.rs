@@ -95,6 +95,7 @@ impl Search {
         let best_first = |order, guide, run| best_first::search(problem, guide, order, run);
         match self.algorithm {
             Algorithm::AStar { pathmax } => best_first(Order::AStar { pathmax }, guide, run),
+            Algorithm::PartialAStar => best_first(Order::PartialAStar, guide, run),
             Algorithm::UniformCost => best_first(Order::UniformCost, guide, run),
             Algorithm::Greedy => best_first(Order::Greedy, guide, run),
             Algorithm::WeightedAStar { weight } => {

@@ -1,6 +1,6 @@
 //! What every puzzle offers, and the one table that names them all.
 
-use pathmax::{Claims, Cost, Heuristic, Plan, Problem};
+use pathmax::{Algorithm, Claims, Cost, Heuristic, Plan, Problem};
 
 use crate::chexers::{self, Chexers};
 use crate::generation::{Boards, Chosen, Fact, SettingError, SettingInfo};
@@ -148,6 +148,8 @@ pub struct PuzzleInfo {
     pub extension: &'static str,
     /// What can be chosen about boards that are generated.
     pub settings: &'static [SettingInfo],
+    /// The algorithm that is used unless another is asked for.
+    pub algorithm: Algorithm,
     /// Its heuristics; the first one is used unless another is asked for.
     pub heuristics: &'static [HeuristicInfo],
     /// What a plan has to deal with one by one, as a word: a piece, a pawn.

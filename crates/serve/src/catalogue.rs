@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use pathmax::{ALGORITHMS, Algorithm, AlgorithmInfo, Limits};
+use pathmax_lab::algorithm_label;
 use pathmax_puzzles::setup::{Choice, KindInfo, Look, OptionInfo, OptionValues};
 use pathmax_puzzles::{HeuristicInfo, PUZZLES, PuzzleInfo};
 use serde::{Deserialize, Serialize};
@@ -42,6 +43,7 @@ struct PuzzleView {
     extension: &'static str,
     lone_thing: &'static str,
     groups: &'static [&'static str],
+    algorithm: String,
     heuristics: Vec<HeuristicView>,
     kinds: Vec<KindView>,
     options: Vec<OptionView>,
@@ -158,6 +160,7 @@ fn puzzle(info: &'static PuzzleInfo) -> PuzzleView {
         extension: info.extension,
         lone_thing: info.lone_thing,
         groups: info.things,
+        algorithm: algorithm_label(&info.algorithm),
         heuristics: info.heuristics.iter().map(heuristic).collect(),
         kinds: info.setup.kinds.iter().map(kind).collect(),
         options: info.setup.options.iter().map(option).collect(),
@@ -234,7 +237,7 @@ fn setting_of(algorithm: Algorithm) -> Option<&'static str> {
         Algorithm::DepthFirst { .. } => Some("depth"),
         Algorithm::IterativeDeepening { .. } => Some("depth-or-table"),
         Algorithm::IdaStar { .. } => Some("table"),
-        Algorithm::UniformCost | Algorithm::Greedy | Algorithm::BreadthFirst => None,
+        Algorithm::PartialAStar | Algorithm::UniformCost | Algorithm::Greedy | Algorithm::BreadthFirst => None,
     }
 }
 

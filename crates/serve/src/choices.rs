@@ -45,9 +45,9 @@ fn least<T: Ord>(asked: Option<T>, most: Option<T>) -> Option<T> {
     }
 }
 
-/// The algorithm of this label; A* if there is none.
-pub fn algorithm(label: Option<&str>) -> Result<Algorithm, ApiError> {
-    label.map_or(Ok(Algorithm::default()), |label| algorithm_labelled(label, table).map_err(ApiError::bad_choice))
+/// The algorithm of this label.
+pub fn algorithm(label: &str) -> Result<Algorithm, ApiError> {
+    algorithm_labelled(label, table).map_err(ApiError::bad_choice)
 }
 
 fn table(text: &str) -> Result<Table, String> {

@@ -78,7 +78,7 @@ pub async fn compare(State(app): State<App>, Json(request): Json<CompareRequest>
         ..Comparison::default()
     };
     if !request.algorithms.is_empty() {
-        let named = request.algorithms.iter().map(|label| algorithm(Some(label)));
+        let named = request.algorithms.iter().map(|label| algorithm(label));
         comparison.algorithms = named.collect::<Result<_, _>>()?;
     }
     let runs = runs(&comparison, &boards);

@@ -21,6 +21,8 @@ pub use heuristics::{ChexersHeuristic, HexMap};
 pub use rules::{Action, Chexers};
 pub(crate) use setup::setup;
 
+use pathmax::Algorithm;
+
 use crate::puzzle::{Instance, Parsed, PuzzleInfo};
 
 /// This puzzle's row in the table.
@@ -30,6 +32,7 @@ pub const INFO: PuzzleInfo = PuzzleInfo {
     format: r#"JSON, {"colour": "red", "pieces": [[q, r], …], "blocks": [[q, r], …]}"#,
     extension: "json",
     settings: generation::SETTINGS,
+    algorithm: Algorithm::AStar { pathmax: false },
     heuristics: heuristics::TABLE,
     lone_thing: "piece",
     things: &["pieces"],

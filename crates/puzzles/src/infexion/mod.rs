@@ -29,6 +29,8 @@ pub use position::Position;
 pub use rules::{Action, Infexion};
 pub(crate) use setup::setup;
 
+use pathmax::Algorithm;
+
 use crate::puzzle::{Instance, Parsed, PuzzleInfo};
 
 /// This puzzle's row in the table.
@@ -38,6 +40,8 @@ pub const INFO: PuzzleInfo = PuzzleInfo {
     format: "CSV, a line a stack: r,q,colour,power, as in 5,6,r,2",
     extension: "csv",
     settings: generation::SETTINGS,
+    // Some forty successors a state, of which a search needs one or two.
+    algorithm: Algorithm::PartialAStar,
     heuristics: heuristics::TABLE,
     lone_thing: "blue stack of power 1",
     things: &["red stacks", "blue stacks"],

@@ -25,6 +25,8 @@ pub use heuristics::PawnHeuristic;
 pub use rules::{Action, PawnHunt, State};
 pub(crate) use setup::setup;
 
+use pathmax::Algorithm;
+
 use crate::puzzle::{Instance, Parsed, PuzzleInfo};
 
 /// This puzzle's row in the table.
@@ -34,6 +36,7 @@ pub const INFO: PuzzleInfo = PuzzleInfo {
     format: "text, a row a line, cells separated by spaces: `.` empty, `x` obstacle, K B R agents, a digit a pawn",
     extension: "txt",
     settings: generation::SETTINGS,
+    algorithm: Algorithm::AStar { pathmax: false },
     heuristics: heuristics::TABLE,
     lone_thing: "pawn",
     things: &["agents", "pawns"],
