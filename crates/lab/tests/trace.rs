@@ -158,6 +158,7 @@ fn a_trace_is_what_happened() {
         (r#"{"colour": "red", "pieces": [[0,0],[1,0]], "blocks": []}"#, "idastar:off", Some("null")),
         (STACKS, "astar", None),
         (STACKS, "bfs", None),
+        (STACKS, "partial-astar", None),
     ] {
         let instance = read(board);
         let solver = solver(label, heuristic);

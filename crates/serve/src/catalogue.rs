@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use pathmax::{ALGORITHMS, Algorithm, AlgorithmInfo, Limits};
+use pathmax_lab::algorithm_label;
 use pathmax_puzzles::setup::{Choice, KindInfo, Look, OptionInfo, OptionValues};
 use pathmax_puzzles::{HeuristicInfo, PUZZLES, PuzzleInfo};
 use serde::{Deserialize, Serialize};
@@ -42,7 +43,7 @@ struct PuzzleView {
     extension: &'static str,
     lone_thing: &'static str,
     groups: &'static [&'static str],
-    algorithm: &'static str,
+    algorithm: String,
     heuristics: Vec<HeuristicView>,
     kinds: Vec<KindView>,
     options: Vec<OptionView>,
@@ -159,7 +160,7 @@ fn puzzle(info: &'static PuzzleInfo) -> PuzzleView {
         extension: info.extension,
         lone_thing: info.lone_thing,
         groups: info.things,
-        algorithm: info.algorithm.info().name,
+        algorithm: algorithm_label(&info.algorithm),
         heuristics: info.heuristics.iter().map(heuristic).collect(),
         kinds: info.setup.kinds.iter().map(kind).collect(),
         options: info.setup.options.iter().map(option).collect(),

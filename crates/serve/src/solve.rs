@@ -34,8 +34,7 @@ impl SolveRequest {
     fn ready(self, app: &App) -> Result<(Instance, Solver), ApiError> {
         let instance = self.board.instance()?;
         check_heuristics(instance.info(), self.heuristic.as_slice())?;
-        let algorithm = self.algorithm.as_deref().map_or(Ok(instance.info().algorithm), algorithm)?;
-        let mut search = Search::new(algorithm);
+        let mut search = Search::new(self.algorithm.as_deref().map_or(Ok(instance.info().algorithm), algorithm)?);
         search.limits = self.limits.within(&app.limits)?;
         let heuristic = self.heuristic.into();
         Ok((instance, Solver { search, heuristic, most_frames: MOST_ACTIONS + 1, ..Solver::default() }))
