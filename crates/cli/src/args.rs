@@ -18,6 +18,7 @@ use crate::grade::{GradeArguments, SuperviseArguments};
 use crate::list::ListArguments;
 use crate::map::MapArguments;
 use crate::output::Failure;
+use crate::serve::ServeArguments;
 use crate::show::ShowArguments;
 use crate::solve::SolveArguments;
 
@@ -37,6 +38,7 @@ const TIME_WITHOUT_TABLE: Duration = Duration::from_secs(300);
   pathmax check board.json answer.txt           is somebody's answer right, and optimal?
   pathmax generate chexers --count 9 --out DIR  boards of known best cost
   pathmax grade --solver \"./search {file}\" DIR  somebody's program on a folder of boards
+  pathmax serve --open                          all of this in the browser
   pathmax list                                  puzzles, algorithms, heuristics
 
 Exit status: 0 solved or done, 1 the answer is no (proved that there is no solution, an answer is
@@ -56,6 +58,7 @@ pub enum Command {
     Check(CheckArguments),
     Generate(GenerateArguments),
     Grade(GradeArguments),
+    Serve(ServeArguments),
     #[command(hide = true)]
     Supervise(SuperviseArguments),
     List(ListArguments),
@@ -97,9 +100,9 @@ impl ReadingArguments {
 #[command(next_help_heading = "Search")]
 pub struct SearchArguments {
     /// The search algorithm
-    #[arg(short, long, value_parser = algorithm_parser(), default_value = "astar", ignore_case = true,
-          hide_possible_values = true, help = algorithm_help())]
-    algorithm: Algorithm,
+    #[arg(short, long, value_parser = algorithm_parser(), ignore_case = true, hide_possible_values = true,
+          help = algorithm_help() + " [default: the puzzle's own, see `pathmax list`]")]
+    algorithm: Option<Algorithm>,
     #[command(flatten)]
     heuristic: HeuristicArguments,
     /// weighted-astar: how much the estimate counts, from 1 [default: 1.5]
@@ -108,7 +111,7 @@ pub struct SearchArguments {
     /// astar: even out an inconsistent heuristic along the path (pathmax adjustment)
     #[arg(long)]
     pathmax: bool,
-    /// astar, ucs, weighted-astar: use up to this many threads once 5,000 states are expanded; with 1, all that is counted
+    /// astar, partial-astar, ucs, weighted-astar: use up to this many threads once 5,000 states are expanded; with 1, all that is counted
     /// and the choice among plans of equal cost are always the same [default: one a core; 1 for --format report]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=255))]
     threads: Option<u16>,
@@ -123,9 +126,9 @@ pub struct SearchArguments {
 }
 
 impl SearchArguments {
-    /// The solver that these arguments ask for, ended by `cancel`.
-    pub fn solver(&self, cancel: Cancel) -> Result<Solver, Failure> {
-        let algorithm = self.algorithm()?;
+    /// The solver that these arguments ask for on a board of `puzzle`, ended by `cancel`.
+    pub fn solver(&self, puzzle: &PuzzleInfo, cancel: Cancel) -> Result<Solver, Failure> {
+        let algorithm = self.algorithm(puzzle)?;
         let limits = self.limits.limits(algorithm);
         Ok(Solver {
             search: Search { algorithm, limits, cancel },
@@ -143,7 +146,7 @@ impl SearchArguments {
     /// Whether threads are asked for that a heuristic of one's own does not allow.
     pub fn unused_threads(&self) -> bool {
         let is_program = matches!(self.heuristic.source(), HeuristicSource::Command(_));
-        is_program && self.algorithm.info().informed && self.threads.is_some_and(|threads| threads > 1)
+        is_program && self.unused_heuristic().is_none() && self.threads.is_some_and(|threads| threads > 1)
     }
 
     /// Whether a heuristic is named that the algorithm does not use.
@@ -152,12 +155,17 @@ impl SearchArguments {
             HeuristicSource::Named(name) => name,
             HeuristicSource::Command(command) => Some(command.to_string()),
         };
-        named.filter(|_| !self.algorithm.info().informed)
+        named.filter(|_| self.algorithm.is_some_and(|algorithm| !algorithm.info().informed))
     }
 
-    fn algorithm(&self) -> Result<Algorithm, Failure> {
-        let name = self.algorithm.info().name;
-        let mut algorithm = self.algorithm;
+    fn algorithm(&self, puzzle: &PuzzleInfo) -> Result<Algorithm, Failure> {
+        let usual = match self.heuristic.source() {
+            HeuristicSource::Named(_) => puzzle.algorithm,
+            // A program is slow to answer, so one that is asked for each state once.
+            HeuristicSource::Command(_) => Algorithm::default(),
+        };
+        let mut algorithm = self.algorithm.unwrap_or(usual);
+        let name = algorithm.info().name;
         let mut unused = vec![
             ("--weight", self.weight.is_some()),
             ("--pathmax", self.pathmax),
@@ -188,7 +196,7 @@ impl SearchArguments {
                 *table = self.table.unwrap_or_default();
                 takes(&["--table"]);
             }
-            Algorithm::UniformCost => takes(&["--threads"]),
+            Algorithm::PartialAStar | Algorithm::UniformCost => takes(&["--threads"]),
             Algorithm::Greedy | Algorithm::BreadthFirst => {}
         }
         match unused.iter().find(|(_, given)| *given) {

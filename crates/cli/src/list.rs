@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use clap::{Args, CommandFactory};
-use pathmax::{ALGORITHMS, AlgorithmInfo, Claims, Optimality};
+use pathmax::{ALGORITHMS, AlgorithmInfo, Claims};
 use pathmax_puzzles::{HeuristicInfo, PUZZLES, PuzzleInfo};
 use serde::Serialize;
 
@@ -35,15 +35,6 @@ pub fn completions(shell: clap_complete::Shell) -> Result<Exit, Failure> {
     Ok(Exit::Fine)
 }
 
-fn finds(optimality: Optimality) -> &'static str {
-    match optimality {
-        Optimality::Always => "a cheapest plan",
-        Optimality::EqualCosts => "a shortest plan",
-        Optimality::Bounded => "a plan within a bound",
-        Optimality::Never => "a plan",
-    }
-}
-
 fn claims(claims: Claims) -> &'static str {
     match (claims.admissible, claims.consistent) {
         (true, true) => "admissible, consistent",
@@ -62,14 +53,15 @@ fn describe_everything() -> String {
 
 fn write_everything(text: &mut String) -> std::fmt::Result {
     writeln!(text, "{HEADING}Puzzles{HEADING:#}")?;
-    for PuzzleInfo { name, summary, format, .. } in PUZZLES {
+    for PuzzleInfo { name, summary, format, algorithm, .. } in PUZZLES {
         writeln!(text, "  {NAME}{name:<15}{NAME:#} {summary}")?;
         writeln!(text, "  {:<15} file: {format}", "")?;
+        writeln!(text, "  {:<15} solved by {} unless told otherwise", "", algorithm.info().name)?;
     }
     writeln!(text, "\n{HEADING}Algorithms{HEADING:#} (--algorithm NAME)")?;
     for info in ALGORITHMS {
         let names = std::iter::once(&info.name).chain(info.aliases).copied().collect::<Vec<_>>().join(", ");
-        writeln!(text, "  {NAME}{names:<15}{NAME:#} {:<22}  {}", finds(info.optimality), info.summary)?;
+        writeln!(text, "  {NAME}{names:<15}{NAME:#} {:<22}  {}", info.optimality.words(), info.summary)?;
     }
     writeln!(
         text,
@@ -100,6 +92,7 @@ struct PuzzleRow {
     name: &'static str,
     summary: &'static str,
     format: &'static str,
+    algorithm: &'static str,
     heuristics: Vec<HeuristicRow>,
 }
 
@@ -131,13 +124,14 @@ fn everything() -> Everything {
         name: info.name,
         summary: info.summary,
         format: info.format,
+        algorithm: info.algorithm.info().name,
         heuristics: info.heuristics.iter().map(heuristic).collect(),
     };
     let algorithm = |info: &AlgorithmInfo| AlgorithmRow {
         name: info.name,
         aliases: info.aliases,
         summary: info.summary,
-        finds: finds(info.optimality),
+        finds: info.optimality.words(),
         uses_heuristic: info.informed,
     };
     Everything { puzzles: PUZZLES.iter().map(puzzle).collect(), algorithms: ALGORITHMS.iter().map(algorithm).collect() }

@@ -12,6 +12,7 @@ mod map;
 mod output;
 mod play;
 mod progress;
+mod serve;
 mod show;
 mod solve;
 mod style;
@@ -34,6 +35,7 @@ fn main() -> ExitCode {
         Command::Generate(arguments) => generate::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Grade(arguments) => grade::run(&arguments),
+        Command::Serve(arguments) => serve::run(&arguments),
         Command::Supervise(arguments) => grade::supervise(&arguments),
         Command::List(arguments) => list::run(&arguments),
         Command::Completions { shell } => list::completions(shell),

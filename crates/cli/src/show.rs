@@ -46,8 +46,8 @@ pub fn run(arguments: &ShowArguments) -> Result<Exit, Failure> {
         show_start(&loaded.instance.scene(), arguments.svg.as_deref())?;
         return Ok(Exit::Fine);
     }
-    let mut solver = arguments.search.solver(cancel_on_interrupt())?;
-    solver.frames = true;
+    let mut solver = arguments.search.solver(loaded.instance.info(), cancel_on_interrupt())?;
+    solver.most_frames = usize::MAX;
     tell_unused(&arguments.search);
     let report = solve(&solver, &loaded, &arguments.board, true)?;
     if let Some(out) = &arguments.svg {

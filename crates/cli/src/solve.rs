@@ -49,8 +49,8 @@ pub enum Format {
 }
 
 pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
-    let mut solver = arguments.search.solver(cancel_on_interrupt())?;
     let parsed = load_board(&arguments.board, !arguments.quiet)?;
+    let mut solver = arguments.search.solver(parsed.instance.info(), cancel_on_interrupt())?;
     if arguments.format == Format::Report {
         allow_course_report(arguments, &parsed)?;
         solver.course_report = true;

@@ -23,6 +23,7 @@ mod pawn_hunt;
 mod picture;
 mod program;
 mod puzzles;
+mod serve;
 #[cfg(unix)]
 mod terminal;
 mod threads;

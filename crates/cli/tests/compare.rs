@@ -405,7 +405,7 @@ fn wrong_usage_is_told_before_anything_runs() {
     assert_table!(run(&["leapfrog.json", "--algorithms", "astar,magic"]), @r#"
     status 2
     --- stderr
-    error: invalid value 'magic' for '--algorithms <NAMES>': there is no algorithm "magic"; choose from astar, ucs, greedy, weighted-astar, bfs, dfs, iddfs, idastar
+    error: invalid value 'magic' for '--algorithms <NAMES>': there is no algorithm "magic"; choose from astar, partial-astar, ucs, greedy, weighted-astar, bfs, dfs, iddfs, idastar
 
     For more information, try '--help'.
     "#);

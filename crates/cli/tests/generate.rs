@@ -51,8 +51,8 @@ fn one_board_goes_to_standard_output_and_the_rest_to_standard_error() {
     5,2,b,1
     5,6,b,2
     --- stderr
-    best cost 5, 5,786 expanded · red 0 · blue 4 · total power 8 · spawn yes
-    infexion · astar with token-balance · 1 tried, 5,786 expanded · pathmax generate infexion --seed 2 --red 0 --spawn
+    best cost 5, 274 expanded · red 0 · blue 4 · total power 8 · spawn yes
+    infexion · partial-astar with potentials · 1 tried, 274 expanded · pathmax generate infexion --seed 2 --red 0 --spawn
     note: costs count SPAWN as allowed; solve these boards with --spawn
     ");
     assert_output!(run("pawn-hunt --rows 4 --columns 5 --obstacles 2 --pawns 2 --agents K --quiet"), @"
@@ -235,8 +235,8 @@ fn too_rare_is_told_with_what_was_met_and_what_to_loosen() {
     status 3
     --- stderr
     found: 0 of 1 board without a solution
-    infexion · astar with token-balance · 54 tried, 103,972 expanded · pathmax generate infexion --seed 0 --power 6 --unsolvable
-    too rare: of 54 boards, with which the allowed expansions were used up, best costs ran from 2 to 11 (as drawn, most often 4); expansions from 2 to 26,303; 1 given up after 50,000 expansions
+    infexion · partial-astar with potentials · 54 tried, 95,435 expanded · pathmax generate infexion --seed 0 --power 6 --unsolvable
+    too rare: of 54 boards, with which the allowed expansions were used up, best costs ran from 2 to 11 (as drawn, most often 4); expansions from 2 to 27,112; 1 given up after 50,000 expansions
     try: --expansions ..500000; other --red, --blue, --power, --spawn; --tries 600
     ");
 }

@@ -187,7 +187,7 @@ fn algorithms_go_by_the_course_s_names_too() {
     SPREAD 6 0 1 0
     --- stderr
     solved: cost 3, proven optimal
-    infexion · greedy with token-balance · 4 expanded, 36 generated · [time] · [size]
+    infexion · greedy with potentials · 4 expanded, 36 generated · [time] · [size]
     ");
 }
 

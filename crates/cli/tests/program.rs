@@ -254,7 +254,7 @@ fn wrong_usage_has_status_2_and_says_what_would_be_right() {
     status 2
     --- stderr
     error: invalid value 'magic' for '--algorithm <ALGORITHM>'
-      [possible values: astar, ucs, greedy, weighted-astar, bfs, dfs, iddfs, idastar]
+      [possible values: astar, partial-astar, ucs, greedy, weighted-astar, bfs, dfs, iddfs, idastar]
 
     For more information, try '--help'.
     ");
@@ -333,13 +333,17 @@ fn the_list_is_complete() {
     Puzzles
       chexers         bring all own pieces off the hexagon by moving, jumping and leaving; every action costs 1
                       file: JSON, {"colour": "red", "pieces": [[q, r], …], "blocks": [[q, r], …]}
+                      solved by astar unless told otherwise
       infexion        spread red stacks on a 7 × 7 torus until no blue stack is left; every action costs 1
                       file: CSV, a line a stack: r,q,colour,power, as in 5,6,r,2
+                      solved by partial-astar unless told otherwise
       pawn-hunt       capture all pawns with knights, bishops and rooks; a move costs 6, 10 or 8
                       file: text, a row a line, cells separated by spaces: `.` empty, `x` obstacle, K B R agents, a digit a pawn
+                      solved by astar unless told otherwise
 
     Algorithms (--algorithm NAME)
       astar, AS       a cheapest plan         A*: least cost so far plus estimate first
+      partial-astar   a cheapest plan         A* that stores a state only when its turn has come: less memory, some states twice
       ucs, UCS        a cheapest plan         uniform-cost search: least cost so far first
       greedy, GS      a plan                  greedy best-first: least estimate first
       weighted-astar  a plan within a bound   A* that counts the estimate more: sooner done, within a known factor of the best
@@ -359,6 +363,7 @@ fn the_list_is_complete() {
       null            admissible, consistent  0
 
     Heuristics of infexion (--heuristic NAME; the first is the default)
+      potentials      admissible              what each stack is worth on its cell, tuned to the board; or token-balance if that is more
       token-balance   admissible              the fewest spreads whose tokens can take all blue stacks and bridge the gaps, or line-cover if that is more
       line-cover      admissible, consistent  the fewest lines along the three axes that hold all blue stacks
       perfect         admissible, consistent  the true cost, by solving everything that can be reached backward from the goals (small boards)
@@ -475,6 +480,7 @@ fn help_tells_everything() {
       check        Judge somebody's answer to a board
       generate     Make boards of known best cost and difficulty
       grade        Grade somebody's program on every board of a folder
+      serve        Open the workbench in the browser
       list         List puzzles, algorithms and heuristics, and what they claim
       completions  Print a completion script for a shell
       help         Print this message or the help of the given subcommand(s)
@@ -493,6 +499,7 @@ fn help_tells_everything() {
       pathmax check board.json answer.txt           is somebody's answer right, and optimal?
       pathmax generate chexers --count 9 --out DIR  boards of known best cost
       pathmax grade --solver "./search {file}" DIR  somebody's program on a folder of boards
+      pathmax serve --open                          all of this in the browser
       pathmax list                                  puzzles, algorithms, heuristics
 
     Exit status: 0 solved or done, 1 the answer is no (proved that there is no solution, an answer is
@@ -515,8 +522,9 @@ fn help_tells_everything() {
       -h, --help             Print help (see more with '--help')
 
     Search:
-      -a, --algorithm <ALGORITHM>     The search algorithm: astar, ucs, greedy, weighted-astar, bfs,
-                                      dfs, iddfs, idastar [default: astar]
+      -a, --algorithm <ALGORITHM>     The search algorithm: astar, partial-astar, ucs, greedy,
+                                      weighted-astar, bfs, dfs, iddfs, idastar [default: the puzzle's
+                                      own, see `pathmax list`]
       -H, --heuristic <HEURISTIC>     The heuristic, by its name in `pathmax list` [default: the
                                       puzzle's first]
           --heuristic-cmd <COMMAND>   A program as the heuristic: it reads a state a line (JSON) and

@@ -10,7 +10,7 @@ fn infexion_is_solved() {
     SPREAD 3 3 0 1
     --- stderr
     solved: cost 1, proven optimal
-    infexion · astar with token-balance · 1 expanded, 6 generated · [time] · [size]
+    infexion · partial-astar with potentials · 1 expanded, 6 generated · [time] · [size]
     ");
     assert_output!(run(&["solve", "infexion/round-the-edge.csv"]), @"
     status 0
@@ -20,7 +20,7 @@ fn infexion_is_solved() {
     SPREAD 6 0 1 0
     --- stderr
     solved: cost 3, proven optimal
-    infexion · astar with token-balance · 4 expanded, 36 generated · [time] · [size]
+    infexion · partial-astar with potentials · 4 expanded, 36 generated · [time] · [size]
     ");
 }
 
@@ -30,20 +30,20 @@ fn spawning_is_allowed_on_demand() {
     status 1
     --- stderr
     no solution: proven
-    infexion · astar with token-balance · 0 expanded, 0 generated · [time] · [size]
+    infexion · partial-astar with potentials · 0 expanded, 0 generated · [time] · [size]
     ");
     assert_output!(run(&["solve", "infexion/no-red.csv", "--spawn"]), @"
     status 0
     --- stdout
     SPAWN 6 4
     SPREAD 6 4 -1 0
-    SPREAD 5 4 -1 0
     SPAWN 1 0
+    SPREAD 5 4 -1 0
     SPREAD 1 0 0 1
     SPREAD 1 1 0 1
     --- stderr
     solved: cost 6, proven optimal
-    infexion · astar with token-balance · 2,131 expanded, 122,277 generated · [time] · [size]
+    infexion · partial-astar with potentials · 2,203 expanded, 126,036 generated · [time] · [size]
     ");
 }
 
@@ -82,7 +82,7 @@ fn boards_are_recognised_on_standard_input() {
     SPREAD 3 3 0 1
     --- stderr
     solved: cost 1, proven optimal
-    infexion · astar with token-balance · 1 expanded, 6 generated · [time] · [size]
+    infexion · partial-astar with potentials · 1 expanded, 6 generated · [time] · [size]
     ");
     assert_output!(run_with_input(&["solve", "-"], "# a remark\n\nR . 1\n"), @"
     status 0
@@ -156,7 +156,7 @@ fn a_puzzle_can_be_named() {
     status 0
     --- stderr
     solved: cost 0, proven optimal
-    infexion · astar with token-balance · 0 expanded, 0 generated · [time] · [size]
+    infexion · partial-astar with potentials · 0 expanded, 0 generated · [time] · [size]
     ");
     assert_output!(run_with_input(&["solve", "-", "--puzzle", "pawn-hunt"], ""), @"
     status 2
@@ -189,13 +189,13 @@ fn what_is_hopeless_is_seen_at_a_glance() {
     status 1
     --- stderr
     no solution: proven
-    infexion · idastar with token-balance · 0 expanded, 0 generated · [time] · [size]
+    infexion · idastar with potentials · 0 expanded, 0 generated · [time] · [size]
     ");
     assert_output!(run(&["solve", "infexion/too-few-tokens.csv"]), @"
     status 1
     --- stderr
     no solution: proven
-    infexion · astar with token-balance · 0 expanded, 0 generated · [time] · [size]
+    infexion · partial-astar with potentials · 0 expanded, 0 generated · [time] · [size]
     ");
 }
 
@@ -286,7 +286,7 @@ fn infexion_is_shown() {
     r2 red stack of power 2   b1 blue stack of power 1   edges wrap round
     --- stderr
     solved: cost 3, proven optimal
-    infexion · astar with token-balance · 4 expanded, 36 generated · [time] · [size]
+    infexion · partial-astar with potentials · 4 expanded, 36 generated · [time] · [size]
     ");
     assert_output!(run(&["show", "infexion/no-red.csv", "--play"]), @"
     status 1
@@ -302,6 +302,6 @@ fn infexion_is_shown() {
     r2 red stack of power 2   b1 blue stack of power 1   edges wrap round
     --- stderr
     no solution: proven
-    infexion · astar with token-balance · 0 expanded, 0 generated · [time] · [size]
+    infexion · partial-astar with potentials · 0 expanded, 0 generated · [time] · [size]
     ");
 }

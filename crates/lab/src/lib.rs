@@ -27,6 +27,7 @@ mod read;
 mod solve;
 mod space;
 pub mod text;
+mod trace;
 
 pub use audit::{
     AuditReport, AuditStep, AuditVerdict, Audited, Auditor, BrokenEdge, CellError, Claim, Counterexample, ErrorCount,
@@ -46,3 +47,4 @@ pub use map::{Contribution, Judgement, MapCell, MapReport, Mapper, Value, WatchB
 pub use read::{LoadError, load, load_answer};
 pub use solve::{Frame, SolveError, SolveOutcome, SolveReport, Solver, Watch};
 pub use space::{Endless, SpaceLayer, SpaceReport, Surveyor};
+pub use trace::{Expansions, TokenLook, TraceEnd, TraceEvent, TraceReport, Tracer};

@@ -18,8 +18,9 @@ pub struct Solver {
     pub threads: Threads,
     /// The heuristic.
     pub heuristic: HeuristicSource,
-    /// Whether to give the board before the first action and after every one.
-    pub frames: bool,
+    /// How many boards along the plan to give, at most: the one before the first action and those after each. A plan may
+    /// be very long.
+    pub most_frames: usize,
     /// Whether to write the result in the form of the puzzle's course, if it has one.
     pub course_report: bool,
 }
@@ -72,6 +73,8 @@ pub struct Frame {
     pub scene: Scene,
     /// What the action before it did; nothing at the start.
     pub motion: Motion,
+    /// What the actions up to there cost together.
+    pub cost: u32,
 }
 
 pub(crate) fn by_name<S: serde::Serializer>(reason: &Option<StopReason>, serializer: S) -> Result<S::Ok, S::Error> {
@@ -144,7 +147,7 @@ impl Solver {
         let mut search = self.search.clone();
         let heuristics = Heuristics::find(instance.info(), &self.heuristic, &mut search)?;
         heuristics.set_pathmax(&mut search.algorithm);
-        instance.accept(Solve { solver: self, search, heuristics, watch })
+        instance.accept(Solve { solver: Solver { search, ..self.clone() }, heuristics, watch })
     }
 }
 
@@ -168,8 +171,7 @@ pub(crate) fn make_heuristic<P: Puzzle>(puzzle: &P, info: &HeuristicInfo) -> Res
 }
 
 struct Solve<'a> {
-    solver: &'a Solver,
-    search: Search,
+    solver: Solver,
     heuristics: Heuristics,
     watch: Watch<'a>,
 }
@@ -187,49 +189,57 @@ impl Visitor for Solve<'_> {
     type Output = Result<SolveReport, SolveError>;
 
     fn visit<P: Puzzle>(self, puzzle: &P) -> Self::Output {
-        let Solve { search, heuristics, .. } = self;
-        let watch = &mut ProgressOnly(self.watch);
-        let report = match heuristics.make(puzzle)?.into_known() {
-            Ok(known) => search.run_on(self.solver.threads, puzzle, known, watch),
-            Err(external) => search.run_observed(puzzle, external, watch),
-        };
-        heuristics.finish()?;
-
-        let plan = report.plan();
-        let actions: Vec<String> =
-            plan.map_or(Vec::new(), |plan| plan.actions.iter().map(|action| puzzle.action_line(action)).collect());
-        if let Some(plan) = plan {
-            stands_up(puzzle, &actions, plan.cost)?;
-        }
-        let frames =
-            if self.solver.frames { frames_along(puzzle, plan.map_or(&[], |plan| &plan.actions)) } else { Vec::new() };
-        let outcome = SolveOutcome::of(&report.outcome);
-        let reason = match &report.outcome {
-            Outcome::Stopped { reason, .. } => Some(*reason),
-            _ => None,
-        };
-        let wanted = self.solver.course_report && (plan.is_some() || outcome == SolveOutcome::Unsolvable);
-        let run = CourseRun { expanded: report.statistics.expanded, plan };
-        let course_report = if wanted { puzzle.course_report(&run) } else { None };
-        let algorithm = search.algorithm.info();
-        Ok(SolveReport {
-            puzzle: puzzle.info().name,
-            algorithm: algorithm.name,
-            heuristic: algorithm.informed.then(|| heuristics.name().into_owned()),
-            outcome,
-            reason,
-            cost: plan.map(|plan| plan.cost),
-            bound: (outcome != SolveOutcome::Unsolvable).then_some(report.bound),
-            optimal: report.is_optimal(),
-            if_admissible: algorithm.informed && heuristics.is_taken_at_its_word(),
-            suboptimality: report.suboptimality(),
-            actions,
-            effective_branching_factor: report.effective_branching_factor(),
-            statistics: report.statistics,
-            frames,
-            course_report,
-        })
+        report_on(puzzle, &self.solver, &self.heuristics, &mut ProgressOnly(self.watch))
     }
+}
+
+/// Solves a board while somebody observes. The solver's search is ready: its heuristic is found, and the pathmax
+/// adjustment set.
+pub(crate) fn report_on<P: Puzzle>(
+    puzzle: &P,
+    solver: &Solver,
+    heuristics: &Heuristics,
+    observer: &mut dyn Observer<P::State>,
+) -> Result<SolveReport, SolveError> {
+    let report = match heuristics.make(puzzle)?.into_known() {
+        Ok(known) => solver.search.run_on(solver.threads, puzzle, known, observer),
+        Err(external) => solver.search.run_observed(puzzle, external, observer),
+    };
+    heuristics.finish()?;
+
+    let plan = report.plan();
+    let actions: Vec<String> =
+        plan.map_or(Vec::new(), |plan| plan.actions.iter().map(|action| puzzle.action_line(action)).collect());
+    if let Some(plan) = plan {
+        stands_up(puzzle, &actions, plan.cost)?;
+    }
+    let frames = frames_along(puzzle, plan.map_or(&[], |plan| &plan.actions)).take(solver.most_frames).collect();
+    let outcome = SolveOutcome::of(&report.outcome);
+    let reason = match &report.outcome {
+        Outcome::Stopped { reason, .. } => Some(*reason),
+        _ => None,
+    };
+    let wanted = solver.course_report && (plan.is_some() || outcome == SolveOutcome::Unsolvable);
+    let run = CourseRun { expanded: report.statistics.expanded, plan };
+    let course_report = if wanted { puzzle.course_report(&run) } else { None };
+    let algorithm = solver.search.algorithm.info();
+    Ok(SolveReport {
+        puzzle: puzzle.info().name,
+        algorithm: algorithm.name,
+        heuristic: algorithm.informed.then(|| heuristics.name().into_owned()),
+        outcome,
+        reason,
+        cost: plan.map(|plan| plan.cost),
+        bound: (outcome != SolveOutcome::Unsolvable).then_some(report.bound),
+        optimal: report.is_optimal(),
+        if_admissible: algorithm.informed && heuristics.is_taken_at_its_word(),
+        suboptimality: report.suboptimality(),
+        actions,
+        effective_branching_factor: report.effective_branching_factor(),
+        statistics: report.statistics,
+        frames,
+        course_report,
+    })
 }
 
 /// Replays a plan by the rules.
@@ -242,13 +252,15 @@ fn stands_up<P: Puzzle>(puzzle: &P, actions: &[String], cost: u32) -> Result<(),
 }
 
 /// The board at the start and after every action.
-fn frames_along<P: Puzzle>(puzzle: &P, actions: &[P::Action]) -> Vec<Frame> {
+fn frames_along<P: Puzzle>(puzzle: &P, actions: &[P::Action]) -> impl Iterator<Item = Frame> {
     let mut state = puzzle.start();
-    let mut frames = vec![Frame { scene: puzzle.scene(&state), motion: Motion::default() }];
-    for action in actions {
+    let mut cost: u32 = 0;
+    let start = Frame { scene: puzzle.scene(&state), motion: Motion::default(), cost };
+    let later = actions.iter().map(move |action| {
         let motion = puzzle.motion(&state, action);
+        cost = cost.saturating_add(puzzle.cost(&state, action));
         state = puzzle.apply(&state, action);
-        frames.push(Frame { scene: puzzle.scene(&state), motion });
-    }
-    frames
+        Frame { scene: puzzle.scene(&state), motion, cost }
+    });
+    std::iter::once(start).chain(later)
 }

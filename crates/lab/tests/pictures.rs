@@ -37,7 +37,7 @@ fn a_board_has_a_tile_for_every_cell_and_a_disc_for_every_token() {
 #[test]
 fn a_plan_has_a_numbered_board_for_every_action() {
     for text in [CHEXERS, INFEXION, PAWNS] {
-        let report = Solver { frames: true, ..Solver::default() }.solve(&read(text), &mut |_| {}).unwrap();
+        let report = Solver { most_frames: usize::MAX, ..Solver::default() }.solve(&read(text), &mut |_| {}).unwrap();
         let svg = plan_picture(&report.frames, &report.actions, Some(2));
         let document = Document::parse(&svg).unwrap();
         let words = words(&document);
@@ -57,7 +57,7 @@ fn a_plan_has_a_numbered_board_for_every_action() {
 #[test]
 fn everything_drawn_lies_on_the_paper() {
     for text in [CHEXERS, INFEXION, PAWNS] {
-        let report = Solver { frames: true, ..Solver::default() }.solve(&read(text), &mut |_| {}).unwrap();
+        let report = Solver { most_frames: usize::MAX, ..Solver::default() }.solve(&read(text), &mut |_| {}).unwrap();
         // One board a picture, so that its polygons are not hidden behind several transforms.
         for frame in &report.frames {
             let svg = plan_picture(std::slice::from_ref(frame), &[], None);
@@ -84,7 +84,7 @@ fn everything_drawn_lies_on_the_paper() {
 
 #[test]
 fn words_that_are_not_xml_do_no_harm() {
-    let report = Solver { frames: true, ..Solver::default() }.solve(&read(PAWNS), &mut |_| {}).unwrap();
+    let report = Solver { most_frames: usize::MAX, ..Solver::default() }.solve(&read(PAWNS), &mut |_| {}).unwrap();
     let hostile = vec!["</text><script>&\u{1b}\u{0}\"".to_string(); report.frames.len() - 1];
     let svg = plan_picture(&report.frames, &hostile, None);
     let document = Document::parse(&svg).unwrap();

@@ -13,6 +13,9 @@ pub enum Algorithm {
         /// inconsistent heuristic along the path.
         pathmax: bool,
     },
+    /// A* that stores a successor only when its f is due, and generates it anew then: less memory where there are many
+    /// successors and few of them are ever needed, and less time where estimates are cheap (partial expansion).
+    PartialAStar,
     /// Expands the cheapest state first; needs no heuristic. Dijkstra's algorithm.
     UniformCost,
     /// Expands the state with the least h first.
@@ -117,6 +120,18 @@ pub enum Optimality {
     Never,
 }
 
+impl Optimality {
+    /// What such an algorithm finds, in words: `a cheapest plan`.
+    pub fn words(self) -> &'static str {
+        match self {
+            Optimality::Always => "a cheapest plan",
+            Optimality::EqualCosts => "a shortest plan",
+            Optimality::Bounded => "a plan within a bound",
+            Optimality::Never => "a plan",
+        }
+    }
+}
+
 /// An algorithm's row in the table that help texts and documents are made from.
 #[derive(Clone, Copy, Debug)]
 pub struct AlgorithmInfo {
@@ -149,6 +164,8 @@ const fn row(
 pub const ALGORITHMS: &[AlgorithmInfo] = &[
     row("astar", &["AS"], "A*: least cost so far plus estimate first", Optimality::Always, true,
         Algorithm::AStar { pathmax: false }),
+    row("partial-astar", &[], "A* that stores a state only when its turn has come: less memory, some states twice",
+        Optimality::Always, true, Algorithm::PartialAStar),
     row("ucs", &["UCS"], "uniform-cost search: least cost so far first", Optimality::Always, false,
         Algorithm::UniformCost),
     row("greedy", &["GS"], "greedy best-first: least estimate first", Optimality::Never, true,

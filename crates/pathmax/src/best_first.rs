@@ -18,6 +18,8 @@ use crate::{Cost, Heuristic, Outcome, Problem, Report, StopReason};
 pub(crate) enum Order {
     /// By g + h, the lower h (so the higher g) first among equals; with the pathmax adjustment or without.
     AStar { pathmax: bool },
+    /// The same, where a successor is stored only when its turn has come.
+    PartialAStar,
     /// By g.
     UniformCost,
     /// By h.
@@ -31,7 +33,7 @@ impl Order {
     #[inline]
     pub fn rank(self, g: Cost, h: Cost) -> (u64, u32) {
         match self {
-            Order::AStar { .. } => (u64::from(g) + u64::from(h), h),
+            Order::AStar { .. } | Order::PartialAStar => (u64::from(g) + u64::from(h), h),
             Order::UniformCost => (u64::from(g), 0),
             Order::Greedy => (u64::from(h), 0),
             Order::Weighted { numerator, denominator } => {
@@ -51,7 +53,7 @@ impl Order {
 
     /// Whether the least priority that waits is a lower bound on the cost of every plan (if the heuristic is).
     pub fn is_by_cost(self) -> bool {
-        matches!(self, Order::AStar { .. } | Order::UniformCost)
+        matches!(self, Order::AStar { .. } | Order::PartialAStar | Order::UniformCost)
     }
 
     /// Whether a cheaper way to an expanded state makes it wait again.
@@ -106,7 +108,7 @@ pub(crate) struct BestFirst<'a, P: Problem, H> {
     pub nodes: Nodes<P::State>,
     pub open: OpenList,
     /// Used again for every expansion, so that expanding allocates nothing.
-    children: Vec<Child<P::State>>,
+    pub children: Vec<Child<P::State>>,
     pub incumbent: Option<Incumbent>,
     /// The least cost of a way to an expanded state that an order without reopening passed over.
     overlooked: Cost,
@@ -197,10 +199,7 @@ where
         self.run.expansion(&state, g, h, g + h, gauge)?;
 
         let mut children = std::mem::take(&mut self.children);
-        self.problem.successors(&state, |_, cost, state| {
-            let hash = hash_of(&state);
-            children.push(Child { state, hash, cost, guess: Guess::UNKNOWN });
-        });
+        let later = self.generate(&state, g, entry.priority, &mut children);
         self.drop_worthless(&mut children, g);
         if self.guide.foresees {
             self.foresee(&children);
@@ -209,9 +208,64 @@ where
         children.clear();
         self.children = children;
         admitted?;
+        self.wait_again(entry, later)?;
         self.unfinished = None;
         self.run.note_sizes(self.nodes.len(), self.open.len());
         Ok(())
+    }
+
+    /// Generates the successors of a state, or those that are due. The least priority of the others, if there are any.
+    #[inline]
+    pub fn generate(
+        &mut self,
+        state: &P::State,
+        g: Cost,
+        priority: u64,
+        children: &mut Vec<Child<P::State>>,
+    ) -> Option<u64> {
+        self.problem.successors(state, |_, cost, state| {
+            let hash = hash_of(&state);
+            children.push(Child { state, hash, cost, guess: Guess::UNKNOWN });
+        });
+        self.run.statistics.generated += children.len() as u64;
+        match self.order {
+            Order::PartialAStar => self.postpone(children, g, priority),
+            _ => None,
+        }
+    }
+
+    /// Puts a state that was expanded back into the open list if there are successors left to generate.
+    #[inline]
+    pub fn wait_again(&mut self, entry: Entry, later: Option<u64>) -> Result<(), StopReason> {
+        if let Some(priority) = later {
+            self.nodes.get_mut(entry.id).reopen();
+            self.open.push(Entry { priority, ..entry }, &mut self.run.budget)?;
+        }
+        Ok(())
+    }
+
+    /// Keeps the successors whose f is due. The least f of the others is when their parent is expanded again; until then
+    /// they take neither room nor time to look them up.
+    fn postpone(&mut self, children: &mut Vec<Child<P::State>>, g: Cost, due: u64) -> Option<u64> {
+        if self.guide.foresees {
+            self.foresee(children);
+        }
+        let mut later = None;
+        children.retain(|child| {
+            if self.problem.is_goal(&child.state) {
+                return true;
+            }
+            let g = g.saturating_add(child.cost);
+            let enough = due.saturating_sub(u64::from(g)) as Cost;
+            let h = self.guide.estimate_up_to(&child.state, enough, &mut self.run.statistics);
+            let Some(h) = h else { return false };
+            let (f, _) = self.order.rank(g, h);
+            if f > due && self.incumbent.as_ref().is_none_or(|goal| f < u64::from(goal.cost)) {
+                later = Some(later.map_or(f, |least: u64| least.min(f)));
+            }
+            f <= due
+        });
+        later
     }
 
     /// Drops the successors that are known and were reached no more cheaply than before: most of them.
@@ -231,7 +285,6 @@ where
                 kept += 1;
             }
         }
-        self.run.statistics.generated += children.len() as u64;
         self.run.statistics.duplicates += (children.len() - kept) as u64;
         children.truncate(kept);
     }
@@ -334,11 +387,12 @@ where
         self.incumbent.as_ref().is_some_and(|goal| self.guide.lower_bound(g, h) >= goal.cost)
     }
 
-    /// Whether an entry of the open list stands for the best way to a state that is still to be expanded. If a cheaper way
-    /// was found since, another entry stands for that; or none, if it cannot win: the pathmax adjustment may say so.
-    fn is_current(&self, entry: &Entry) -> bool {
-        let node = self.nodes.get(entry.id);
-        !node.is_closed() && self.order.rank(node.g(), self.order.h_of(*entry)).0 == entry.priority
+    /// What a plan through a waiting state costs at least, or through those successors of it that are still to come.
+    pub fn waiting_bound(&self, entry: Entry) -> Cost {
+        if self.order.is_by_cost() && self.guide.trusted {
+            return entry.priority as Cost;
+        }
+        self.guide.lower_bound(self.nodes.get(entry.id).g(), self.order.h_of(entry))
     }
 
     /// What every plan costs at least, as far as the search has come.
@@ -347,8 +401,8 @@ where
         let waiting = self
             .open
             .iter()
-            .filter(|entry| self.is_current(entry))
-            .map(|entry| self.guide.lower_bound(self.nodes.get(entry.id).g(), self.order.h_of(entry)))
+            .filter(|entry| !self.nodes.get(entry.id).is_closed())
+            .map(|entry| self.waiting_bound(entry))
             .min()
             .unwrap_or(Cost::MAX);
         let passed_over = self.overlooked.min(self.unfinished.unwrap_or(Cost::MAX));

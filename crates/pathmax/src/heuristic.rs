@@ -37,6 +37,13 @@ pub trait Heuristic<S> {
         true
     }
 
+    /// The same as [`estimate`](Heuristic::estimate), except that any bound above `enough` will do: whoever asks only
+    /// wants to know whether the state is worth a look yet. A heuristic that takes the best of several bounds need not
+    /// compute them all.
+    fn estimate_up_to(&mut self, state: &S, _enough: Cost) -> Option<Cost> {
+        self.estimate(state)
+    }
+
     /// What this heuristic promises. The default promises nothing, so that plans come back as not proven.
     fn claims(&self) -> Claims {
         Claims::NONE
@@ -65,6 +72,10 @@ impl<S, H: Heuristic<S> + ?Sized> Heuristic<S> for &mut H {
 
     fn prepare(&mut self, go_on: &mut dyn FnMut(usize) -> bool) -> bool {
         (**self).prepare(go_on)
+    }
+
+    fn estimate_up_to(&mut self, state: &S, enough: Cost) -> Option<Cost> {
+        (**self).estimate_up_to(state, enough)
     }
 
     fn claims(&self) -> Claims {

@@ -273,10 +273,19 @@ impl<'h, H> Guide<'h, H> {
     where
         H: Heuristic<S>,
     {
+        self.estimate_up_to(state, Cost::MAX, statistics)
+    }
+
+    /// The same, or anything above `enough`.
+    #[inline]
+    pub fn estimate_up_to<S>(&mut self, state: &S, enough: Cost, statistics: &mut Statistics) -> Option<Cost>
+    where
+        H: Heuristic<S>,
+    {
         if !self.informed {
             return Some(0);
         }
-        match self.heuristic.estimate(state) {
+        match self.heuristic.estimate_up_to(state, enough) {
             Some(h) => Some(h.min(MAX_COST)),
             None => {
                 statistics.dead_ends += 1;

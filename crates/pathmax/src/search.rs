@@ -96,6 +96,7 @@ impl Search {
         let best_first = |order, guide, run| best_first::search(problem, guide, order, run);
         match self.algorithm {
             Algorithm::AStar { pathmax } => best_first(Order::AStar { pathmax }, guide, run),
+            Algorithm::PartialAStar => best_first(Order::PartialAStar, guide, run),
             Algorithm::UniformCost => best_first(Order::UniformCost, guide, run),
             Algorithm::Greedy => best_first(Order::Greedy, guide, run),
             Algorithm::WeightedAStar { weight } => {
@@ -114,7 +115,7 @@ impl Search {
 
     /// Searches `problem` on several threads while `observer` watches.
     ///
-    /// A*, uniform-cost search and weighted A* use them, once they have expanded [so many](Threads::after) states. They
+    /// A*, A* with partial expansion, uniform-cost search and weighted A* use them, once they have expanded [so many](Threads::after) states. They
     /// find and prove the same as on one thread, within the same limits; but which of several best plans they find, and
     /// how many states they expand for it, may differ from run to run. The others stay on one thread, and so does every
     /// search whose observer [wants expansions](Observer::wants_expansions) or whose heuristic
@@ -168,6 +169,7 @@ impl Search {
     fn order_on_threads(&self) -> Option<Order> {
         match self.algorithm {
             Algorithm::AStar { pathmax } => Some(Order::AStar { pathmax }),
+            Algorithm::PartialAStar => Some(Order::PartialAStar),
             Algorithm::UniformCost => Some(Order::UniformCost),
             Algorithm::WeightedAStar { weight } => {
                 let (numerator, denominator) = weight.fraction();

@@ -44,8 +44,12 @@ fn run(search: &Search, workers: usize, graph: &Graph, values: &Values) -> Repor
     report
 }
 
-const OPTIMAL: [Algorithm; 3] =
-    [Algorithm::AStar { pathmax: false }, Algorithm::AStar { pathmax: true }, Algorithm::UniformCost];
+const OPTIMAL: [Algorithm; 4] = [
+    Algorithm::AStar { pathmax: false },
+    Algorithm::AStar { pathmax: true },
+    Algorithm::PartialAStar,
+    Algorithm::UniformCost,
+];
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
@@ -73,7 +77,7 @@ proptest! {
         let admissible = Values::new(Claims::ADMISSIBLE, underestimates(&graph, &whims));
         let wild = Values::new(Claims::NONE, whims.iter().map(|whim| (whim % 3 != 0).then_some(*whim)));
         for workers in WORKERS {
-            for algorithm in [Algorithm::WeightedAStar { weight }, Algorithm::default()] {
+            for algorithm in [Algorithm::WeightedAStar { weight }, Algorithm::default(), Algorithm::PartialAStar] {
                 for values in [&admissible, &wild] {
                     let report = run(&Search::new(algorithm), workers, &graph, values);
                     let Some(best) = truth else {
@@ -98,7 +102,13 @@ proptest! {
         let admissible = Values::new(Claims::ADMISSIBLE, underestimates(&graph, &whims));
         let wild = Values::new(Claims::NONE, whims.iter().map(|whim| (whim % 3 != 0).then_some(*whim)));
         for workers in WORKERS {
-            for (algorithm, values) in [(weighted, &admissible), (Algorithm::default(), &admissible), (weighted, &wild)] {
+            for (algorithm, values) in [
+                (weighted, &admissible),
+                (Algorithm::default(), &admissible),
+                (Algorithm::PartialAStar, &admissible),
+                (Algorithm::PartialAStar, &wild),
+                (weighted, &wild),
+            ] {
                 let report = run(&Search::new(algorithm).expansion_limit(limit), workers, &graph, values);
                 prop_assert!(report.statistics.expanded <= limit);
                 if let Outcome::Stopped { reason, .. } = report.outcome {

@@ -35,6 +35,7 @@ pub mod pawn_hunt;
 mod perfect;
 mod puzzle;
 pub mod scene;
+pub mod setup;
 pub mod smaller;
 
 pub use perfect::{AnyHeuristic, Perfect};

@@ -91,6 +91,13 @@ impl<P: Puzzle> Heuristic<P::State> for AnyHeuristic<P> {
         }
     }
 
+    fn estimate_up_to(&mut self, state: &P::State, enough: Cost) -> Option<Cost> {
+        match self {
+            AnyHeuristic::Own(own) => own.estimate_up_to(state, enough),
+            AnyHeuristic::Perfect(perfect) => perfect.estimate_up_to(state, enough),
+        }
+    }
+
     fn claims(&self) -> Claims {
         match self {
             AnyHeuristic::Own(own) => own.claims(),

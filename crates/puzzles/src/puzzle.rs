@@ -1,6 +1,6 @@
 //! What every puzzle offers, and the one table that names them all.
 
-use pathmax::{Claims, Cost, Heuristic, Plan, Problem};
+use pathmax::{Algorithm, Claims, Cost, Heuristic, Plan, Problem};
 
 use crate::chexers::{self, Chexers};
 use crate::generation::{Boards, Chosen, Fact, SettingError, SettingInfo};
@@ -9,6 +9,7 @@ use crate::input::{InputError, lines_that_say_something};
 use crate::pawn_hunt::{self, PawnHunt};
 use crate::perfect::{self, AnyHeuristic, Perfect};
 use crate::scene::{Motion, Scene};
+use crate::setup::SetupInfo;
 use crate::smaller::{Size, SmallBoards};
 
 /// An instance of a puzzle: a problem that can be drawn, and whose plans can be written down and replayed.
@@ -147,6 +148,8 @@ pub struct PuzzleInfo {
     pub extension: &'static str,
     /// What can be chosen about boards that are generated.
     pub settings: &'static [SettingInfo],
+    /// The algorithm that is used unless another is asked for.
+    pub algorithm: Algorithm,
     /// Its heuristics; the first one is used unless another is asked for.
     pub heuristics: &'static [HeuristicInfo],
     /// What a plan has to deal with one by one, as a word: a piece, a pawn.
@@ -160,6 +163,8 @@ pub struct PuzzleInfo {
     pub(crate) parse: fn(&str, &Reading) -> Result<Parsed, InputError>,
     pub(crate) boards: fn(&Chosen<'_>) -> Result<Box<dyn Boards>, SettingError>,
     pub(crate) small: SmallBoards,
+    /// What can be put onto its boards, and what can be chosen about them.
+    pub setup: SetupInfo,
 }
 
 /// How to read a board file.

@@ -6,5 +6,6 @@ mod chexers_files;
 mod chexers_truth;
 mod generation;
 mod known_costs;
+mod setup;
 mod smaller;
 mod states;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use crate::support::{assert_best, assert_best_on, optimal_algorithms};
-use pathmax::{Algorithm, Threads};
+use pathmax::Threads;
 use pathmax_puzzles::{Instance, PUZZLES, Reading};
 use serde::Deserialize;
 
@@ -27,7 +27,7 @@ fn check(file: &str, text: &str, spawn: bool) {
         for algorithm in optimal_algorithms(puzzle.name != "pawn-hunt") {
             for heuristic in puzzle.solving_heuristics().filter(|info| info.claims.admissible) {
                 // The default manages all of them in no time, the others the small ones.
-                let is_default = algorithm == Algorithm::default() && heuristic.name == puzzle.default_heuristic().name;
+                let is_default = algorithm == puzzle.algorithm && heuristic.name == puzzle.default_heuristic().name;
                 let matters = algorithm.info().informed || heuristic.name == "null";
                 if is_default || matters && states < 4_000 {
                     assert_best(&instance, algorithm, heuristic.name, cost);
@@ -73,11 +73,8 @@ fn our_boards_have_the_costs_in_their_manifests() {
             assert_eq!(instance.info().name, puzzle.name, "{file}");
             let best = entry["cost"].as_u64().map(|cost| cost as u32);
             let heuristic = puzzle.default_heuristic();
-            let algorithm = Algorithm::AStar { pathmax: heuristic.pathmax };
-            for threads in
-                [Threads::new(1), Threads::new(2).after(0), Threads::new(3).after(0), Threads::new(2).after(50)]
-            {
-                assert_best_on(threads, &instance, algorithm, heuristic.name, best);
+            for threads in [Threads::new(1), Threads::new(2).after(0), Threads::new(3).after(0)] {
+                assert_best_on(threads, &instance, puzzle.algorithm, heuristic.name, best);
             }
         }
     }

@@ -65,10 +65,11 @@ pub struct GenerateArguments {
     /// How many states the algorithm expands to solve a board [default: any up to 50,000]
     #[arg(long, value_name = "A..B", help_heading = "Difficulty")]
     expansions: Option<Span>,
-    /// The algorithm that expansions are counted by: astar, ucs, or bfs where all actions cost the same
-    #[arg(short, long, value_parser = algorithm_parser(), default_value = "astar", ignore_case = true,
-          hide_possible_values = true, help_heading = "Difficulty")]
-    algorithm: Algorithm,
+    /// The algorithm that expansions are counted by: astar, partial-astar, ucs, or bfs where all actions cost the same
+    /// [default: the puzzle's own]
+    #[arg(short, long, value_parser = algorithm_parser(), ignore_case = true, hide_possible_values = true,
+          help_heading = "Difficulty")]
+    algorithm: Option<Algorithm>,
     /// Its heuristic, by its name in `pathmax list` [default: the puzzle's first]
     #[arg(short = 'H', long, value_name = "NAME", help_heading = "Difficulty")]
     heuristic: Option<String>,
@@ -115,7 +116,7 @@ pub fn run(arguments: &GenerateArguments) -> Result<Exit, Failure> {
 impl GenerateArguments {
     fn generator(&self) -> Result<Generator, Failure> {
         let puzzle = PuzzleInfo::named(&self.puzzle).ok_or_else(|| Failure::new("there is no such puzzle"))?;
-        let mut search = Search::new(self.algorithm).cancelled_by(cancel_on_interrupt());
+        let mut search = Search::new(self.algorithm.unwrap_or(puzzle.algorithm)).cancelled_by(cancel_on_interrupt());
         // Where memory runs out, the work ends; it never decides which boards are taken.
         search.limits.memory = Some(free_memory());
         Ok(Generator {

@@ -35,9 +35,11 @@ pub fn algorithm_label(algorithm: &Algorithm) -> String {
             depth_label(depth_limit).into_iter().chain(table_label(table)).collect()
         }
         Algorithm::IdaStar { table } => table_label(table),
-        Algorithm::AStar { pathmax: false } | Algorithm::UniformCost | Algorithm::Greedy | Algorithm::BreadthFirst => {
-            Vec::new()
-        }
+        Algorithm::AStar { pathmax: false }
+        | Algorithm::PartialAStar
+        | Algorithm::UniformCost
+        | Algorithm::Greedy
+        | Algorithm::BreadthFirst => Vec::new(),
     };
     std::iter::once(algorithm.info().name.to_string()).chain(settings).collect::<Vec<_>>().join(":")
 }
@@ -89,7 +91,7 @@ pub fn algorithm_labelled(label: &str, table: impl Fn(&str) -> Result<Table, Str
         Algorithm::IdaStar { table: kept } => {
             *kept = table(setting).map_err(|_| wrong("a table size, such as 64MiB, or off,"))?;
         }
-        Algorithm::UniformCost | Algorithm::Greedy | Algorithm::BreadthFirst => {
+        Algorithm::PartialAStar | Algorithm::UniformCost | Algorithm::Greedy | Algorithm::BreadthFirst => {
             return Err(format!("{name} has no setting; leave out \":{setting}\""));
         }
     }
@@ -170,7 +172,7 @@ mod tests {
     #[test]
     fn wrong_labels_are_told_what_would_be_right() {
         for (label, part) in [
-            ("quantum", "choose from astar, ucs"),
+            ("quantum", "choose from astar, partial-astar, ucs"),
             ("", "there is no algorithm \"\""),
             ("astar:2", "astar takes the word pathmax"),
             ("weighted-astar:0.5", "a weight from 1 to 1000"),

@@ -18,7 +18,7 @@ pub struct Guide<P: Puzzle>(pub(super) Kind<P>);
 
 pub(super) enum Kind<P: Puzzle> {
     Known(AnyHeuristic<P>),
-    External(External<P>),
+    External(Box<External<P>>),
 }
 
 impl<P: Puzzle> Guide<P> {

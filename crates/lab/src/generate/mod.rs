@@ -135,7 +135,7 @@ impl Generator {
             expansions: None,
             tries: Self::TRIES,
             climb: true,
-            search: Search::default(),
+            search: Search::new(puzzle.algorithm),
             heuristic: None,
         }
     }
@@ -177,7 +177,7 @@ impl Generator {
             Goal::Unsolvable => add("unsolvable", &""),
         }
         self.expansions.iter().for_each(|span| add("expansions", span));
-        if self.search.algorithm != Algorithm::default() {
+        if self.search.algorithm != self.puzzle.algorithm {
             add("algorithm", &self.search.algorithm.info().name);
         }
         self.heuristic.iter().for_each(|name| add("heuristic", name));

@@ -2,7 +2,7 @@
 
 use crate::Cost;
 use crate::best_first::Child;
-use crate::store::{Budget, Guess, Id, OutOfMemory};
+use crate::store::{Budget, Id, OutOfMemory};
 
 /// A batch is sent when it has this many messages: enough that sending costs little for each, and that their owner looks
 /// many up at once; few enough that it soon hears of them.
@@ -15,12 +15,6 @@ pub(super) struct Message<S> {
     pub parent: Id,
     /// The parent's g + h.
     pub parent_f: Cost,
-}
-
-impl<S> Message<S> {
-    pub fn new(state: S, hash: u64, g: Cost, parent: Id, parent_f: Cost) -> Self {
-        Message { child: Child { state, hash, cost: g, guess: Guess::UNKNOWN }, parent, parent_f }
-    }
 }
 
 /// Messages to one worker.
@@ -39,12 +33,6 @@ impl<S> Batch<S> {
         let messages: Vec<Message<S>> = budget.vector(2 * FULL)?;
         let counted = messages.capacity() * size_of::<Message<S>>();
         Ok(Batch { messages, floor: Cost::MAX, heap_bytes: 0, counted })
-    }
-
-    #[inline]
-    pub fn push(&mut self, message: Message<S>, floor: Cost) {
-        self.messages.push(message);
-        self.floor = self.floor.min(floor);
     }
 
     pub fn is_full(&self) -> bool {

@@ -1,4 +1,4 @@
-//! A*, uniform-cost search and weighted A* on several threads: hash-distributed A*.
+//! A*, with partial expansion or without, uniform-cost search and weighted A* on several threads: hash-distributed A*.
 //!
 //! Every state belongs to one of the workers, told by its hash. A worker is a best-first search of its own states, with
 //! its own index, arena and open list; nothing that is large is shared. Children that belong to others are sent to them in

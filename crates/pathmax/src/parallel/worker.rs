@@ -8,9 +8,9 @@ use super::notes::Notes;
 use super::parts::Parts;
 use super::sent::Sent;
 use super::stopping::Hand;
-use crate::best_first::BestFirst;
+use crate::best_first::{BestFirst, Child};
 use crate::run::{Gauge, Tally};
-use crate::store::{Entry, Nodes, OutOfMemory, hash_of};
+use crate::store::{Entry, Id, Nodes, OutOfMemory};
 use crate::{Cost, Heuristic, Problem, StopReason};
 
 /// Who sends more than this many batches ahead waits for the other to catch up, so that batches take little memory.
@@ -154,7 +154,8 @@ where
         let node = search.nodes.get_mut(entry.id);
         let (state, g) = (node.state.clone(), node.g());
         node.close();
-        search.unfinished = Some(search.guide.lower_bound(g, h));
+        let floor = search.waiting_bound(entry);
+        search.unfinished = Some(floor);
         if !self.notes.may_expand() {
             return Err(StopReason::Expansions);
         }
@@ -165,33 +166,19 @@ where
         };
         search.run.expansion(&state, g, h, g + h, gauge)?;
 
-        let (problem, parts, parent) = (search.problem, self.parts, self.parts.address(self.me, entry.id));
-        let (trusted, best) = (search.guide.trusted, search.incumbent.map(|goal| goal.cost));
-        let (me, outgoing, sent) = (self.me, self.outgoing.as_mut_slice(), &mut self.sent);
-        let (mut generated, mut not_sent, mut heap_bytes) = (0, 0, 0);
-        problem.successors(&state, |_, cost, next| {
-            generated += 1;
-            let child_g = g.saturating_add(cost);
-            if best.is_some_and(|best| child_g >= best) {
-                return;
-            }
-            let hash = hash_of(&next);
-            let owner = parts.owner(hash);
-            if owner != me && !sent.is_worth_sending(&next, hash, child_g) {
-                not_sent += 1;
-                return;
-            }
-            let batch = &mut outgoing[owner];
-            let bytes = problem.heap_bytes(&next);
-            batch.heap_bytes += bytes;
-            heap_bytes += bytes;
-            let floor = if trusted { g + h } else { child_g };
-            batch.push(Message::new(next, hash, child_g, parent, g + h), floor);
-        });
-        search.run.statistics.generated += generated;
+        let mut children = std::mem::take(&mut search.children);
+        let later = search.generate(&state, g, entry.priority, &mut children);
+        let best = search.incumbent.map_or(Cost::MAX, |goal| goal.cost);
+        let parent = Parent { address: self.parts.address(self.me, entry.id), g, f: g + h, floor };
+        let outgoing = Outgoing { me: self.me, parts: self.parts, batches: &mut self.outgoing, sent: &mut self.sent };
+        let (not_sent, heap_bytes) =
+            outgoing.sort(&mut children, parent, best, |state| search.problem.heap_bytes(state));
         search.run.statistics.duplicates += not_sent;
+        search.children = children;
+        search.run.budget.take(heap_bytes)?;
+        search.wait_again(entry, later)?;
         search.unfinished = None;
-        Ok(search.run.budget.take(heap_bytes)?)
+        Ok(())
     }
 
     /// Sends everything, and looks up what is its own; whether there was anything.
@@ -305,6 +292,59 @@ where
             let floor = self.outgoing.iter().map(|batch| batch.floor).fold(waiting, Cost::min);
             self.is_ahead = self.exchange.set_floor(self.me, floor);
         }
+    }
+}
+
+/// What children are told of their parent.
+#[derive(Clone, Copy)]
+struct Parent {
+    address: Id,
+    g: Cost,
+    f: Cost,
+    /// What a plan through any of the children costs at least.
+    floor: Cost,
+}
+
+/// Where children go.
+struct Outgoing<'w, S> {
+    me: usize,
+    parts: Parts,
+    batches: &'w mut [Batch<S>],
+    sent: &'w mut Sent<S>,
+}
+
+impl<S: Clone + Eq> Outgoing<'_, S> {
+    /// Puts every child into the batch of its owner, unless it costs too much or was sent lately. How many were sent
+    /// lately, and the bytes that the others own on the heap.
+    #[inline(never)] // For the same reason as `bring_forward`.
+    fn sort(
+        self,
+        children: &mut Vec<Child<S>>,
+        parent: Parent,
+        best: Cost,
+        heap_bytes: impl Fn(&S) -> usize,
+    ) -> (u64, usize) {
+        let Outgoing { me, parts, batches, sent } = self;
+        let (mut not_sent, mut all_bytes) = (0, 0);
+        for mut child in children.drain(..) {
+            child.cost = parent.g.saturating_add(child.cost);
+            // A cost beyond counting is for the owner to note.
+            if child.cost >= best && best < Cost::MAX {
+                continue;
+            }
+            let owner = parts.owner(child.hash);
+            if owner != me && !sent.is_worth_sending(&child.state, child.hash, child.cost) {
+                not_sent += 1;
+                continue;
+            }
+            let bytes = heap_bytes(&child.state);
+            all_bytes += bytes;
+            let batch = &mut batches[owner];
+            batch.heap_bytes += bytes;
+            batch.floor = batch.floor.min(parent.floor);
+            batch.messages.push(Message { child, parent: parent.address, parent_f: parent.f });
+        }
+        (not_sent, all_bytes)
     }
 }
 

@@ -39,6 +39,12 @@ impl<S> Node<S> {
         self.cost_and_closed |= CLOSED;
     }
 
+    /// Undoes [`close`](Node::close): there are successors left to generate.
+    #[inline]
+    pub fn reopen(&mut self) {
+        self.cost_and_closed &= !CLOSED;
+    }
+
     /// Notes a cheaper way to the state, which makes it open again.
     #[inline]
     pub fn improve(&mut self, g: Cost, parent: Id) {

@@ -96,6 +96,7 @@ impl Graph {
 pub const OPTIMAL: &[Algorithm] = &[
     Algorithm::AStar { pathmax: false },
     Algorithm::AStar { pathmax: true },
+    Algorithm::PartialAStar,
     Algorithm::UniformCost,
     Algorithm::IdaStar { table: Table::Unbounded },
     Algorithm::IdaStar { table: Table::Bytes(0) },

@@ -12,12 +12,16 @@ mod heuristics;
 mod perfect;
 mod rules;
 mod scene;
+mod setup;
 mod smaller;
 mod symmetry;
 
 pub use board::{Board, Colour, Hex};
 pub use heuristics::{ChexersHeuristic, HexMap};
 pub use rules::{Action, Chexers};
+pub(crate) use setup::setup;
+
+use pathmax::Algorithm;
 
 use crate::puzzle::{Instance, Parsed, PuzzleInfo};
 
@@ -28,6 +32,7 @@ pub const INFO: PuzzleInfo = PuzzleInfo {
     format: r#"JSON, {"colour": "red", "pieces": [[q, r], …], "blocks": [[q, r], …]}"#,
     extension: "json",
     settings: generation::SETTINGS,
+    algorithm: Algorithm::AStar { pathmax: false },
     heuristics: heuristics::TABLE,
     lone_thing: "piece",
     things: &["pieces"],
@@ -39,6 +44,7 @@ pub const INFO: PuzzleInfo = PuzzleInfo {
     },
     boards: generation::boards,
     small: smaller::SMALL,
+    setup: setup::SETUP,
 };
 
 /// The instance of a board, with as small a state as its size allows.

@@ -16,6 +16,7 @@ mod heuristics;
 mod position;
 mod rules;
 mod scene;
+mod setup;
 mod smaller;
 mod symmetry;
 #[cfg(test)]
@@ -26,6 +27,9 @@ pub use board::{Board, Cell, Colour, Stack};
 pub use heuristics::InfexionHeuristic;
 pub use position::Position;
 pub use rules::{Action, Infexion};
+pub(crate) use setup::setup;
+
+use pathmax::Algorithm;
 
 use crate::puzzle::{Instance, Parsed, PuzzleInfo};
 
@@ -36,6 +40,8 @@ pub const INFO: PuzzleInfo = PuzzleInfo {
     format: "CSV, a line a stack: r,q,colour,power, as in 5,6,r,2",
     extension: "csv",
     settings: generation::SETTINGS,
+    // Some forty successors a state, of which a search needs one or two.
+    algorithm: Algorithm::PartialAStar,
     heuristics: heuristics::TABLE,
     lone_thing: "blue stack of power 1",
     things: &["red stacks", "blue stacks"],
@@ -47,4 +53,5 @@ pub const INFO: PuzzleInfo = PuzzleInfo {
     },
     boards: generation::boards,
     small: smaller::SMALL,
+    setup: setup::SETUP,
 };

@@ -40,6 +40,11 @@ impl Infexion {
         Infexion { start: Position::of(&board), board }
     }
 
+    /// The problem that begins at a position; its board lists no stacks.
+    pub(super) fn at_position(start: Position, spawn: bool) -> Self {
+        Infexion { board: Board { stacks: Vec::new(), spawn }, start }
+    }
+
     /// The board that this is an instance of.
     pub fn board(&self) -> &Board {
         &self.board

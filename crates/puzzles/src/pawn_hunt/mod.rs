@@ -13,6 +13,7 @@ mod moves;
 mod report;
 mod rules;
 mod scene;
+mod setup;
 mod smaller;
 mod symmetry;
 #[cfg(test)]
@@ -22,6 +23,9 @@ mod told_boards;
 pub use board::{Board, Cell, Kind, Square};
 pub use heuristics::PawnHeuristic;
 pub use rules::{Action, PawnHunt, State};
+pub(crate) use setup::setup;
+
+use pathmax::Algorithm;
 
 use crate::puzzle::{Instance, Parsed, PuzzleInfo};
 
@@ -32,6 +36,7 @@ pub const INFO: PuzzleInfo = PuzzleInfo {
     format: "text, a row a line, cells separated by spaces: `.` empty, `x` obstacle, K B R agents, a digit a pawn",
     extension: "txt",
     settings: generation::SETTINGS,
+    algorithm: Algorithm::AStar { pathmax: false },
     heuristics: heuristics::TABLE,
     lone_thing: "pawn",
     things: &["agents", "pawns"],
@@ -43,4 +48,5 @@ pub const INFO: PuzzleInfo = PuzzleInfo {
     },
     boards: generation::boards,
     small: smaller::SMALL,
+    setup: setup::SETUP,
 };

@@ -150,7 +150,7 @@ fn what_cannot_be_compared_is_told_with_what_can() {
     };
     assert_eq!(
         error(&heuristics(&["null", "magic"]), &["infexion/first-spread.csv"]),
-        "there is no heuristic \"magic\" for these boards; infexion has token-balance, line-cover, perfect, null"
+        "there is no heuristic \"magic\" for these boards; infexion has potentials, token-balance, line-cover, perfect, null"
     );
     assert_eq!(
         error(&heuristics(&["line-cover"]), &["infexion/first-spread.csv", "chexers/one-step.json"]),

@@ -3,6 +3,7 @@
 mod blue_sets;
 mod bridges;
 mod line_cover;
+mod potentials;
 mod token_balance;
 
 use pathmax::{Claims, Cost, Heuristic};
@@ -11,9 +12,15 @@ use super::Position;
 use crate::perfect;
 use crate::puzzle::HeuristicInfo;
 use line_cover::LineCover;
+use potentials::Potentials;
 
 /// The heuristics' rows. Why the claims hold is told where each is computed.
 pub(super) const TABLE: &[HeuristicInfo] = &[
+    row(
+        "potentials",
+        "what each stack is worth on its cell, tuned to the board; or token-balance if that is more",
+        Claims::ADMISSIBLE,
+    ),
     row(
         "token-balance",
         "the fewest spreads whose tokens can take all blue stacks and bridge the gaps, or line-cover if that is more",
@@ -37,6 +44,7 @@ pub struct InfexionHeuristic {
 
 #[derive(Clone, Debug)]
 enum Kind {
+    Potentials { potentials: Potentials, lines: LineCover, spawn: bool },
     TokenBalance { lines: LineCover, spawn: bool },
     LineCover(LineCover),
     Null,
@@ -45,16 +53,36 @@ enum Kind {
 impl Heuristic<Position> for InfexionHeuristic {
     #[inline]
     fn estimate(&mut self, state: &Position) -> Option<Cost> {
+        self.estimate_up_to(state, Cost::MAX)
+    }
+
+    #[inline]
+    fn estimate_up_to(&mut self, state: &Position, enough: Cost) -> Option<Cost> {
         if state.blue() == 0 {
             return Some(0);
         }
         match &mut self.kind {
-            Kind::TokenBalance { lines, spawn } => {
-                token_balance::bound(state, *spawn).map(|bound| bound.max(lines.cover(state.blue())))
+            Kind::Potentials { potentials, lines, spawn } => {
+                if !potentials.is_prepared() {
+                    potentials.prepare(&mut |_| true);
+                }
+                let bound = potentials.bound(state);
+                if bound > enough {
+                    return Some(bound);
+                }
+                balance_or_cover(state, lines, *spawn, enough).map(|other| other.max(bound))
             }
+            Kind::TokenBalance { lines, spawn } => balance_or_cover(state, lines, *spawn, enough),
             Kind::LineCover(lines) => Some(lines.cover(state.blue())),
             Kind::Null => Some(0),
         }
+    }
+
+    fn prepare(&mut self, go_on: &mut dyn FnMut(usize) -> bool) -> bool {
+        if let Kind::Potentials { potentials, .. } = &mut self.kind {
+            potentials.prepare(go_on);
+        }
+        true
     }
 
     fn claims(&self) -> Claims {
@@ -63,10 +91,21 @@ impl Heuristic<Position> for InfexionHeuristic {
 
     fn bytes(&self) -> usize {
         match &self.kind {
+            Kind::Potentials { potentials, lines, .. } => potentials.bytes() + lines.bytes(),
             Kind::TokenBalance { lines, .. } | Kind::LineCover(lines) => lines.bytes(),
             Kind::Null => 0,
         }
     }
+}
+
+/// The higher of two bounds. The balance takes much longer, so it is left out where the cover is enough.
+#[inline]
+fn balance_or_cover(state: &Position, lines: &mut LineCover, spawn: bool, enough: Cost) -> Option<Cost> {
+    let cover = lines.cover(state.blue());
+    if cover > enough {
+        return Some(cover);
+    }
+    token_balance::bound(state, spawn).map(|balance| balance.max(cover))
 }
 
 /// The heuristic of this name for a start.
@@ -74,6 +113,7 @@ pub(super) fn named(name: &str, start: &Position, spawn: bool) -> Option<Infexio
     let claims = TABLE.iter().find(|info| info.name == name)?.claims;
     let lines = || LineCover::new(start.blue());
     let kind = match name {
+        "potentials" => Kind::Potentials { potentials: Potentials::new(*start, spawn), lines: lines(), spawn },
         "token-balance" => Kind::TokenBalance { lines: lines(), spawn },
         "line-cover" => Kind::LineCover(lines()),
         "null" => Kind::Null,

@@ -10,7 +10,11 @@ use super::{Board, Cell, Colour, Infexion, Stack};
 use crate::puzzle::{Instance, Reading};
 
 /// Up to `most` stacks, red about once in three, with powers that `power` gives.
-fn boards(most: usize, power: impl Strategy<Value = u8>, spawn: bool) -> impl Strategy<Value = Board> {
+pub(in crate::infexion) fn boards(
+    most: usize,
+    power: impl Strategy<Value = u8>,
+    spawn: bool,
+) -> impl Strategy<Value = Board> {
     let stack = (0..7_u8, 0..7_u8, prop::bool::weighted(0.35), power).prop_map(|(r, q, is_red, power)| {
         let colour = if is_red { Colour::Red } else { Colour::Blue };
         Stack { cell: Cell { r, q }, colour, power }
@@ -23,11 +27,11 @@ fn boards(most: usize, power: impl Strategy<Value = u8>, spawn: bool) -> impl St
 }
 
 /// Powers as on a hard board: mostly 1.
-fn small_power() -> impl Strategy<Value = u8> {
+pub(in crate::infexion) fn small_power() -> impl Strategy<Value = u8> {
     prop_oneof![6 => Just(1), 3 => 2..=3_u8, 1 => 4..=6_u8]
 }
 
-fn read(text: &str) -> Infexion {
+pub(in crate::infexion) fn read(text: &str) -> Infexion {
     match Instance::parse(text, &Reading::default()).unwrap().instance {
         Instance::Infexion(infexion) => infexion,
         other => panic!("taken for {}", other.info().name),

@@ -1,10 +1,7 @@
-//! Chexers as one writes it for the `pathfinding` crate: a state is a sorted list of coordinates, the rules are spelled
-//! out, the heuristic is computed from the coordinates.
+//! Chexers: a state is a sorted list of coordinates.
 
-use std::cell::Cell;
 use std::collections::HashSet;
 
-use pathfinding::prelude::{astar, dijkstra};
 use pathmax_puzzles::chexers::{Board, Colour};
 
 type Hex = (i8, i8);
@@ -15,7 +12,6 @@ struct Plain {
     colour: Colour,
     radius: i8,
     blocks: HashSet<Hex>,
-    expanded: Cell<u64>,
 }
 
 impl Plain {
@@ -38,7 +34,6 @@ impl Plain {
     }
 
     fn successors(&self, state: &[Hex]) -> Vec<(Vec<Hex>, u32)> {
-        self.expanded.set(self.expanded.get() + 1);
         let mut children = Vec::new();
         for (i, &piece) in state.iter().enumerate() {
             let mut put = |to: Option<Hex>| {
@@ -69,7 +64,6 @@ impl Plain {
     }
 }
 
-/// The best cost and the number of expansions.
 pub fn solve(board: &Board, heuristic: &str) -> (u32, u64) {
     let coordinates =
         |hexes: &[pathmax_puzzles::chexers::Hex]| hexes.iter().map(|hex| (hex.q, hex.r)).collect::<Vec<_>>();
@@ -77,15 +71,9 @@ pub fn solve(board: &Board, heuristic: &str) -> (u32, u64) {
         colour: board.colour,
         radius: board.radius as i8,
         blocks: coordinates(&board.blocks).into_iter().collect(),
-        expanded: Cell::new(0),
     };
     let mut start = coordinates(&board.pieces);
     start.sort_unstable();
-    let solution = match heuristic {
-        "null" => dijkstra(&start, |state| plain.successors(state), |state| state.is_empty()),
-        _ => {
-            astar(&start, |state| plain.successors(state), |state| plain.jump_distance(state), |state| state.is_empty())
-        }
-    };
-    (solution.expect("a solvable board").1, plain.expanded.get())
+    let estimate = |state: &Vec<Hex>| plain.jump_distance(state);
+    super::search(&start, |state| plain.successors(state), (heuristic != "null").then_some(estimate), Vec::is_empty)
 }

@@ -1,0 +1,160 @@
+//! What each stack is worth on its cell, tuned to the board by linear programming.
+//!
+//! Give every cell x a price π(x) ≥ 0: what it is worth that a token falls there. Prices must be *fair*: for each cell c,
+//! each direction and each k from 1 to 6, the prices of the k cells that follow c exceed k·π(c) by 1 at most. From the
+//! prices follow *surpluses*: σ(c, t), for a red stack of t tokens on c, is the largest of 0 and, over all directions and
+//! all k from t to 6, the prices of the k cells that follow c, less (k − t)·π(c), less 1. In words: what the spread of
+//! this stack is worth beyond the action that it costs, perhaps after k − t more tokens, which have to be paid for.
+//!
+//! The value of a state is the sum of π(x) − σ(x, p + 1) over the blue stacks and of − σ(x, p) over the red ones, p being
+//! the power of the stack on x (and σ(x, 7) = 0, since seven tokens are no stack). No action lowers it by more than 1:
+//!
+//! - **A token** that falls on x lowers it by π(x) at most. A blue stack is taken: π(x) − σ(x, p + 1) becomes
+//!   − σ(x, p + 1). A red one grows, and σ(x, p + 1) ≤ σ(x, p) + π(x): with one token more, one less is to be paid for. If
+//!   the stack is removed instead, the value does not fall. On an empty cell a red stack of power 1 comes into being, and
+//!   σ(x, 1) ≤ π(x), because prices are fair.
+//! - **A spread** of p tokens from c adds σ(c, p), which is gone with the stack, and takes off the prices of the p cells
+//!   that follow, at most. By the definition of σ, for k = t = p, that is 1 at most.
+//! - **A spawn** on x takes off σ(x, 1) ≤ π(x). Where spawns are allowed, no price may be above 1.
+//!
+//! Where no blue stack is left the value is 0 or less. So for fair prices the value, rounded up, is consistent; it is a
+//! potential heuristic, a sum to which each cell contributes by what stands on it. Which fair prices give the highest
+//! values on some states is a linear program: see [`prices`]. The states that matter are those that a search expands,
+//! so a short one is made and its states are taken, and if it already solves the board no prices are needed.
+//!
+//! # References
+//! - F. Pommerening, M. Helmert, G. Röger, J. Seipp, *From non-negative to general operator cost partitioning*, 2015.
+//! - J. Seipp, F. Pommerening, M. Helmert, *New optimization functions for potential heuristics*, 2015 (sampled states).
+
+mod prices;
+
+use pathmax::{Algorithm, Cancel, Cost, Expansion, Observer, Outcome, Search};
+
+use super::named;
+use crate::infexion::torus::CELLS;
+use crate::infexion::{Infexion, Position};
+use prices::{Prices, UNIT};
+
+/// So many expansions take about as long as the linear program; boards that need fewer are solved without it.
+const SAMPLED_EXPANSIONS: u64 = 6_000;
+/// One state in so many of those is asked for good prices.
+const SAMPLE_STEP: u64 = 20;
+/// Expansions from one look at the limits to the next.
+const CHECK_STEP: u64 = 256;
+
+/// What the stacks of one colour and power contribute, by row of the board and by which of its seven cells they stand on:
+/// few reads, none of which waits for another.
+type Rows = [[i32; 128]; 7];
+
+/// A contribution for each colour and power.
+type Worth = [[Rows; 6]; 2];
+
+/// What stacks contribute to the value; nothing before it is prepared.
+#[derive(Clone, Debug)]
+pub(super) struct Potentials {
+    start: Position,
+    spawn: bool,
+    prepared: bool,
+    worth: Option<Box<Worth>>,
+}
+
+impl Potentials {
+    /// For searches from `start`.
+    pub fn new(start: Position, spawn: bool) -> Self {
+        Potentials { start, spawn, prepared: false, worth: None }
+    }
+
+    #[inline]
+    pub fn is_prepared(&self) -> bool {
+        self.prepared
+    }
+
+    /// Tunes the prices to the states of a short search. Where `go_on` says no there are none, and the value is 0.
+    pub fn prepare(&mut self, go_on: &mut dyn FnMut(usize) -> bool) {
+        if std::mem::replace(&mut self.prepared, true) {
+            return;
+        }
+        let states = self.sample(go_on);
+        if !states.is_empty() && go_on(prices::BYTES) {
+            self.worth = Prices::best_for(&states, self.spawn).map(|prices| contributions(&prices));
+        }
+    }
+
+    /// States that a search of the board expands; none if a short one solves it.
+    fn sample(&self, go_on: &mut dyn FnMut(usize) -> bool) -> Vec<Position> {
+        let Some(balance) = named("token-balance", &self.start, self.spawn) else { return Vec::new() };
+        let cancel = Cancel::new();
+        let mut sample = Sample { states: Vec::new(), go_on, cancel: cancel.clone() };
+        let search = Search::new(Algorithm::PartialAStar).expansion_limit(SAMPLED_EXPANSIONS).cancelled_by(cancel);
+        let report = search.run_observed(&Infexion::at_position(self.start, self.spawn), balance, &mut sample);
+        match report.outcome {
+            Outcome::Stopped { .. } => sample.states,
+            _ => Vec::new(),
+        }
+    }
+
+    /// The value of a state, rounded up.
+    #[inline]
+    pub fn bound(&self, state: &Position) -> Cost {
+        let Some(worth) = &self.worth else { return 0 };
+        let (red, blue) = (state.red(), state.blue());
+        let mut value = 0;
+        for power in 1..=6 {
+            let cells = state.with_power(power);
+            for (colour, worth) in [red, blue].into_iter().zip(worth.iter()) {
+                if cells & colour != 0 {
+                    let row = |r: usize| worth[power - 1][r][((cells & colour) >> (7 * r) & 127) as usize];
+                    value += row(0) + row(1) + row(2) + row(3) + row(4) + row(5) + row(6);
+                }
+            }
+        }
+        (value.max(0) as Cost).div_ceil(UNIT as Cost)
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.worth.as_ref().map_or(0, |worth| size_of_val(&**worth))
+    }
+}
+
+fn contributions(prices: &Prices) -> Box<Worth> {
+    let mut worth = Box::new([[[[0; 128]; 7]; 6]; 2]);
+    for cell in 0..CELLS {
+        let surplus = prices.surpluses(cell);
+        for power in 1..=6 {
+            let red = -surplus[power];
+            let blue = prices.of(cell) - surplus[power + 1];
+            for (worth, contribution) in worth.iter_mut().zip([red, blue]) {
+                for (cells, sum) in worth[power - 1][cell / 7].iter_mut().enumerate() {
+                    *sum += contribution * (cells >> (cell % 7) & 1) as i32;
+                }
+            }
+        }
+    }
+    worth
+}
+
+/// Some of the states that a search expands.
+struct Sample<'a> {
+    states: Vec<Position>,
+    go_on: &'a mut dyn FnMut(usize) -> bool,
+    cancel: Cancel,
+}
+
+impl Observer<Position> for Sample<'_> {
+    fn wants_expansions(&self) -> bool {
+        true
+    }
+
+    fn expansion(&mut self, expansion: Expansion<'_, Position>) {
+        if expansion.order.is_multiple_of(SAMPLE_STEP) {
+            self.states.push(*expansion.state);
+        }
+        if expansion.order.is_multiple_of(CHECK_STEP) && !(self.go_on)(size_of_val(&*self.states)) {
+            self.states.clear();
+            self.cancel.cancel();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,115 @@
+//! The argument in the module's documentation, tried out.
+
+use pathmax::Problem;
+use proptest::prelude::*;
+
+use super::prices::{Prices, UNIT};
+use super::{Potentials, contributions};
+use crate::infexion::tests::{boards, read, small_power};
+use crate::infexion::torus::{CELLS, RUNS, cells_in};
+use crate::infexion::{Infexion, Position};
+
+/// The value of a state in units, stack by stack.
+fn value(prices: &Prices, state: &Position) -> i32 {
+    let contribution = |cell: u8| {
+        let (power, is_blue) = (usize::from(state.power(cell)), state.blue() >> cell & 1 == 1);
+        let surplus = prices.surpluses(usize::from(cell));
+        if is_blue { prices.of(usize::from(cell)) - surplus[power + 1] } else { -surplus[power] }
+    };
+    cells_in(state.occupied()).map(contribution).sum()
+}
+
+fn instance(name: &str) -> Infexion {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../instances/infexion").join(name);
+    read(&std::fs::read_to_string(path).unwrap())
+}
+
+#[test]
+fn the_best_prices_are_as_good_as_another_solver_finds() {
+    // The same program written down for HiGHS, a simplex solver.
+    for (name, best) in [
+        ("archipelago.csv", 7.716),
+        ("crowd.csv", 8.294),
+        ("far-islands.csv", 8.489),
+        ("four-corners.csv", 6.409),
+        ("lone-wanderer.csv", 6.931),
+        ("snowball.csv", 4.440),
+        ("strong.csv", 5.156),
+    ] {
+        let start = instance(name).start();
+        let prices = Prices::best_for(&[start], false).expect("prices");
+        let value = f64::from(value(&prices, &start)) / f64::from(UNIT);
+        assert!((value - best).abs() < 0.005, "{name}: {value}, not {best}");
+    }
+}
+
+#[test]
+fn unfair_prices_are_refused() {
+    let mut prices = [0.0; CELLS];
+    assert!(Prices::fair(&prices, false).is_some());
+    prices[10] = 1.0;
+    assert!(Prices::fair(&prices, true).is_some());
+    prices[10] = 1.0 + 1e-5;
+    assert!(Prices::fair(&prices, false).is_none(), "a stack beside it would be worth more than a token");
+    let flat = [1.7; CELLS];
+    assert!(Prices::fair(&flat, false).is_some(), "a spread only moves what was paid for");
+    assert!(
+        Prices::fair(&flat, true).is_none_or(|prices| prices.of(0) <= UNIT),
+        "a spawn may not be worth more than 1"
+    );
+    assert!(Prices::fair(&[f64::NAN; CELLS], false).is_none_or(|prices| prices.of(0) == 0));
+}
+
+#[test]
+fn surpluses_are_what_their_definition_says() {
+    let prices = Prices::best_for(&[instance("crowd.csv").start()], false).expect("prices");
+    for cell in 0..CELLS {
+        for tokens in 1..=6 {
+            let worth = |run: u64| cells_in(run).map(|next| prices.of(usize::from(next))).sum::<i32>();
+            let of_run = |run: &[u64; 8]| {
+                (tokens..=6).map(|k| worth(run[k]) - (k - tokens) as i32 * prices.of(cell) - UNIT).max().unwrap()
+            };
+            let surplus = RUNS[cell].iter().map(of_run).max().unwrap().max(0);
+            assert_eq!(prices.surpluses(cell)[tokens], surplus);
+        }
+    }
+}
+
+/// Tunes prices to the start of a board, then wanders from it and looks at every action on the way.
+fn no_action_lowers_the_value_by_more_than_its_cost(infexion: &Infexion, mut random: u64) -> Result<(), TestCaseError> {
+    let start = infexion.start();
+    let Some(prices) = Prices::best_for(&[start], infexion.board().spawn) else { return Ok(()) };
+    let rounded =
+        Potentials { start, spawn: infexion.board().spawn, prepared: true, worth: Some(contributions(&prices)) };
+    let mut state = start;
+    for _ in 0..12 {
+        let before = value(&prices, &state);
+        prop_assert_eq!(rounded.bound(&state), (before.max(0) as u32).div_ceil(UNIT as u32));
+        if infexion.is_goal(&state) {
+            prop_assert!(before <= 0);
+        }
+        let mut successors = Vec::new();
+        infexion.successors(&state, |_, _, next| successors.push(next));
+        for next in &successors {
+            prop_assert!(value(&prices, next) >= before - UNIT, "{:?} to {:?}", state, next);
+        }
+        let Some(next) = successors.get(random as usize % successors.len().max(1)) else { break };
+        state = *next;
+        random = random.rotate_right(5);
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn potentials_are_consistent(board in boards(20, small_power(), false), random in any::<u64>()) {
+        no_action_lowers_the_value_by_more_than_its_cost(&Infexion::new(board), random)?;
+    }
+
+    #[test]
+    fn potentials_are_consistent_with_spawns(board in boards(16, small_power(), true), random in any::<u64>()) {
+        no_action_lowers_the_value_by_more_than_its_cost(&Infexion::new(board), random)?;
+    }
+}

@@ -1,0 +1,20 @@
+//! Answers that are given at once.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+
+use crate::error::ApiError;
+
+/// An answer as JSON.
+pub fn json(value: &impl Serialize) -> Result<Response, ApiError> {
+    let json = serde_json::to_vec(value).map_err(|error| ApiError::defect(error.to_string()))?;
+    Ok(([(header::CONTENT_TYPE, "application/json")], json).into_response())
+}
+
+/// What `work` gives. Should it panic, that is an error like others, and the server goes on.
+pub fn catching<T>(work: impl FnOnce() -> Result<T, ApiError>) -> Result<T, ApiError> {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|payload| Err(ApiError::panicked(payload.as_ref())))
+}

@@ -1,0 +1,74 @@
+//! What requests choose: algorithm, heuristic, limits.
+
+use std::time::Duration;
+
+use bytesize::ByteSize;
+use pathmax::{Algorithm, Limits, Table};
+use pathmax_lab::{SolveError, algorithm_labelled};
+use pathmax_puzzles::PuzzleInfo;
+use serde::Deserialize;
+
+use crate::error::ApiError;
+
+/// How far a search may go, at most as far as the server allows.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, expecting = "limits, {\"seconds\": …, \"memory\": …, \"expansions\": …}")]
+pub struct LimitsRequest {
+    seconds: Option<f64>,
+    memory: Option<u64>,
+    pub expansions: Option<u64>,
+}
+
+impl LimitsRequest {
+    /// The limits within those of the server.
+    pub fn within(&self, most: &Limits) -> Result<Limits, ApiError> {
+        self.within_or(most, None)
+    }
+
+    /// The same, with another usual time than the most.
+    pub fn within_or(&self, most: &Limits, usual: Option<Duration>) -> Result<Limits, ApiError> {
+        let wrong = |_| ApiError::bad_request("`seconds` must be a number that is not negative");
+        let seconds = self.seconds.map(Duration::try_from_secs_f64).transpose().map_err(wrong)?;
+        let memory = self.memory.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
+        Ok(Limits {
+            time: least(seconds.or(usual), most.time),
+            memory: least(memory, most.memory),
+            expansions: least(self.expansions, most.expansions),
+        })
+    }
+}
+
+fn least<T: Ord>(asked: Option<T>, most: Option<T>) -> Option<T> {
+    match (asked, most) {
+        (Some(asked), Some(most)) => Some(asked.min(most)),
+        (asked, most) => asked.or(most),
+    }
+}
+
+/// The algorithm of this label.
+pub fn algorithm(label: &str) -> Result<Algorithm, ApiError> {
+    algorithm_labelled(label, table).map_err(ApiError::bad_choice)
+}
+
+fn table(text: &str) -> Result<Table, String> {
+    if text == "off" {
+        return Ok(Table::Off);
+    }
+    let size = text.parse::<ByteSize>().ok().filter(|_| text.ends_with(|end: char| end.is_ascii_alphabetic()));
+    let bytes = size.and_then(|size| usize::try_from(size.as_u64()).ok());
+    bytes.map(Table::Bytes).ok_or_else(|| "give a size with its unit, such as 64MiB, or off".to_string())
+}
+
+/// An error unless the puzzle has all these heuristics, and none is named twice.
+pub fn check_heuristics(puzzle: &'static PuzzleInfo, names: &[String]) -> Result<(), ApiError> {
+    for (i, name) in names.iter().enumerate() {
+        if puzzle.heuristic(name).is_none() {
+            let known = puzzle.heuristics.iter().map(|info| info.name).collect();
+            return Err(SolveError::UnknownHeuristic { puzzle: puzzle.name, name: name.clone(), known }.into());
+        }
+        if names[..i].contains(name) {
+            return Err(ApiError::bad_choice(format!("the heuristic {name:?} is named twice")));
+        }
+    }
+    Ok(())
+}

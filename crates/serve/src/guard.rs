@@ -1,0 +1,108 @@
+//! Who may use the server: its own page, and programs on this machine.
+//!
+//! A page of somebody else in the same browser can send requests here too. It cannot read the answers, as no header
+//! allows that, but it could start searches; and it could point a name of its own at 127.0.0.1 to pass for this page. So
+//! the name that a request is sent to must be ours, and under `/api/` whoever sent it must not be another page.
+
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use crate::App;
+use crate::error::ApiError;
+
+/// What every answer says to the browser: nothing from elsewhere, no guessing, no frames.
+const HEADERS: [(HeaderName, &str); 7] = [
+    (
+        header::CONTENT_SECURITY_POLICY,
+        "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'none'; \
+         frame-ancestors 'none'",
+    ),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::X_FRAME_OPTIONS, "DENY"),
+    (header::REFERRER_POLICY, "no-referrer"),
+    (header::CACHE_CONTROL, "no-cache"),
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+];
+
+/// Lets a request pass if it may, and completes its answer.
+pub async fn guard(State(app): State<App>, request: Request, next: Next) -> Response {
+    let mut response = match check(&request, app.port) {
+        Ok(()) => next.run(request).await,
+        Err(error) => error.into_response(),
+    };
+    for (name, value) in HEADERS {
+        response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
+    }
+    response
+}
+
+fn check(request: &Request, port: u16) -> Result<(), ApiError> {
+    let headers = request.headers();
+    let host = one(headers, &header::HOST)?.ok_or_else(|| ApiError::forbidden("the request does not say to whom"))?;
+    let named = request.uri().authority().map(|authority| authority.as_str());
+    if !is_ours(host, port) || named.is_some_and(|named| !is_ours(named, port)) {
+        return Err(ApiError::forbidden(format!(
+            "this server is called 127.0.0.1:{port} or localhost:{port}, nothing else"
+        )));
+    }
+    if !request.uri().path().starts_with("/api/") {
+        // Anybody may link to the page, and follow the link.
+        return Ok(());
+    }
+    let origin = one(headers, &header::ORIGIN)?;
+    let is_own_page = |origin: &str| origin.strip_prefix("http://").is_some_and(|host| is_ours(host, port));
+    let site = one(headers, &HeaderName::from_static("sec-fetch-site"))?;
+    if origin.is_some_and(|origin| !is_own_page(origin))
+        || site.is_some_and(|site| !["same-origin", "none"].contains(&site))
+    {
+        return Err(ApiError::forbidden("only the page of this server may use it"));
+    }
+    Ok(())
+}
+
+/// The value of a header that may be there once.
+fn one<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Result<Option<&'h str>, ApiError> {
+    let mut values = headers.get_all(name).iter();
+    let value = values.next();
+    let wrong = || ApiError::forbidden(format!("the header {name} must be there once, as plain text"));
+    match value {
+        Some(_) if values.next().is_some() => Err(wrong()),
+        Some(value) => value.to_str().map(Some).map_err(|_| wrong()),
+        None => Ok(None),
+    }
+}
+
+/// Whether a host, with its port, is this server.
+fn is_ours(host: &str, port: u16) -> bool {
+    let (name, number) = host.rsplit_once(':').unwrap_or((host, "80"));
+    let is_name = ["127.0.0.1", "localhost"].iter().any(|ours| name.eq_ignore_ascii_case(ours));
+    is_name && number == port.to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_ours;
+
+    #[test]
+    fn names_with_the_right_port_are_ours() {
+        for host in ["127.0.0.1:7117", "localhost:7117", "LOCALHOST:7117"] {
+            assert!(is_ours(host, 7117), "{host}");
+        }
+        assert!(is_ours("localhost", 80));
+        for host in [
+            "localhost",
+            "127.0.0.1",
+            "127.0.0.1:80",
+            "evil.example:7117",
+            "localhost.evil.example:7117",
+            "",
+            ":7117",
+            "127.0.0.1:07117",
+        ] {
+            assert!(!is_ours(host, 7117), "{host}");
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! `POST /api/v1/map`.
+
+use axum::extract::State;
+use axum::response::Response;
+use pathmax::Search;
+use pathmax_lab::{MapReport, Mapper, picture};
+use serde::{Deserialize, Serialize};
+
+use crate::App;
+use crate::board::BoardRequest;
+use crate::body::Json;
+use crate::choices::{LimitsRequest, check_heuristics};
+use crate::error::ApiError;
+use crate::jobs::Teller;
+use crate::view::SceneView;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MapRequest {
+    board: BoardRequest,
+    heuristic: Option<String>,
+    #[serde(default)]
+    against_perfect: bool,
+    #[serde(default)]
+    limits: LimitsRequest,
+    #[serde(default)]
+    picture: bool,
+}
+
+#[derive(Serialize)]
+struct Done {
+    done: usize,
+    total: usize,
+}
+
+#[derive(Serialize)]
+struct Mapped {
+    report: MapReport,
+    scene: SceneView,
+    svg: Option<String>,
+}
+
+/// `POST /api/v1/map`.
+pub async fn map(State(app): State<App>, Json(request): Json<MapRequest>) -> Result<Response, ApiError> {
+    let instance = request.board.instance()?;
+    check_heuristics(instance.info(), request.heuristic.as_slice())?;
+    let limits = request.limits.within(&app.limits)?;
+    let work = move |cancel: &pathmax::Cancel, teller: &Teller| {
+        let mapper = Mapper {
+            heuristic: request.heuristic.into(),
+            against_perfect: request.against_perfect,
+            search: Search { limits, cancel: cancel.clone(), ..Search::default() },
+        };
+        let report = mapper.map(&instance, &mut |done, total| teller.progress(Done { done, total }))?;
+        let svg = request.picture.then(|| picture::map_picture(&report));
+        Ok(Mapped { scene: (&report.scene).into(), report, svg })
+    };
+    app.jobs.start((), work).await
+}

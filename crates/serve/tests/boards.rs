@@ -1,0 +1,281 @@
+//! What there is, boards, and pictures of them.
+
+use serde_json::{Value, json};
+
+use crate::support::TestServer;
+
+fn board(server: &TestServer, board: Value) -> crate::support::Answer {
+    server.post("board", &json!({ "board": board }).to_string())
+}
+
+#[test]
+fn the_catalogue_tells_what_there_is() {
+    let server = TestServer::new();
+    let catalogue = server.get("/api/v1/catalogue").json();
+    assert_eq!(catalogue["version"], env!("CARGO_PKG_VERSION"));
+    let limits = &catalogue["limits"];
+    assert_eq!(
+        (&limits["seconds"], &limits["memory"], &limits["searches"]),
+        (&json!(300.0), &json!(256 << 20), &json!(4))
+    );
+    let names = |list: &Value| -> Vec<String> {
+        list.as_array().unwrap().iter().map(|row| row["name"].as_str().unwrap().to_string()).collect()
+    };
+    assert_eq!(names(&catalogue["puzzles"]), ["chexers", "infexion", "pawn-hunt"]);
+    assert_eq!(names(&catalogue["puzzles"][0]["kinds"]), ["piece", "block"]);
+    assert_eq!(names(&catalogue["puzzles"][0]["heuristics"])[..2], ["relaxed-map", "jump-distance"]);
+    let settings: Vec<_> =
+        catalogue["algorithms"].as_array().unwrap().iter().map(|row| (&row["name"], &row["setting"])).collect();
+    assert_eq!(
+        serde_json::to_string(&settings).unwrap(),
+        r#"[["astar","pathmax"],["partial-astar",null],["ucs",null],["greedy",null],["weighted-astar","weight"],["bfs",null],["dfs","depth"],["iddfs","depth-or-table"],["idastar","table"]]"#
+    );
+    assert_json!(catalogue["puzzles"][0]["options"], @r#"
+    [
+      {
+        "choices": [
+          "red",
+          "green",
+          "blue"
+        ],
+        "kind": "choice",
+        "name": "colour",
+        "summary": "Whose pieces: it decides where they leave",
+        "usual": "red"
+      },
+      {
+        "kind": "number",
+        "least": 2,
+        "most": 6,
+        "name": "radius",
+        "summary": "How far the board reaches from its middle",
+        "usual": 3
+      }
+    ]
+    "#);
+    assert_json!(catalogue["puzzles"][2]["kinds"][3], @r#"
+    {
+      "ground": null,
+      "limit": {
+        "most": 32,
+        "of": "pawns"
+      },
+      "name": "pawn",
+      "number": {
+        "least": 0,
+        "most": 9,
+        "name": "label",
+        "usual": 1
+      },
+      "token": {
+        "ink": "red",
+        "text": ""
+      }
+    }
+    "#);
+}
+
+#[test]
+fn every_example_is_a_board_with_its_cost() {
+    let server = TestServer::new();
+    let catalogue = server.get("/api/v1/catalogue").json();
+    let examples = catalogue["examples"].as_array().unwrap();
+    // As many as there are board files.
+    let folders = ["chexers", "infexion", "pawn-hunt"]
+        .map(|name| format!("{}/../../instances/{name}", env!("CARGO_MANIFEST_DIR")));
+    let files: usize = folders.iter().map(|folder| std::fs::read_dir(folder).unwrap().count() - 1).sum();
+    assert_eq!(examples.len(), files);
+    for example in examples {
+        let answer = board(&server, example["board"].clone());
+        assert_eq!(answer.status, 200, "{example}: {}", answer.text());
+        assert_eq!(answer.json()["puzzle"], example["puzzle"]);
+    }
+    let small = examples.iter().filter(|example| example["cost"].as_u64().is_some_and(|cost| cost < 12));
+    for example in small {
+        let report = server.report("solve", &json!({"board": example["board"]}).to_string());
+        assert_eq!(report["report"]["cost"], example["cost"], "{example}");
+    }
+}
+
+#[test]
+fn a_board_is_told_in_all_its_forms() {
+    let server = TestServer::new();
+    assert_json!(board(&server, json!({"text": "# mine\r\nK x 1"})).json(), @r#"
+    {
+      "file_name": "board.txt",
+      "notes": [],
+      "puzzle": "pawn-hunt",
+      "scene": {
+        "labels": [
+          {
+            "text": "0",
+            "x": 0,
+            "y": -1
+          },
+          {
+            "text": "1",
+            "x": 2,
+            "y": -1
+          },
+          {
+            "text": "2",
+            "x": 4,
+            "y": -1
+          }
+        ],
+        "legend": [
+          {
+            "ground": null,
+            "text": "knight",
+            "token": {
+              "ink": "blue",
+              "text": "K"
+            }
+          },
+          {
+            "ground": null,
+            "text": "bishop",
+            "token": {
+              "ink": "blue",
+              "text": "B"
+            }
+          },
+          {
+            "ground": null,
+            "text": "rook",
+            "token": {
+              "ink": "blue",
+              "text": "R"
+            }
+          },
+          {
+            "ground": null,
+            "text": "pawn",
+            "token": {
+              "ink": "red",
+              "text": "1"
+            }
+          },
+          {
+            "ground": "block",
+            "text": "obstacle",
+            "token": null
+          }
+        ],
+        "row_labels": [
+          {
+            "text": " 0",
+            "y": 0
+          }
+        ],
+        "shape": "square",
+        "tiles": [
+          {
+            "cell": "(0, 0)",
+            "ground": "plain",
+            "token": {
+              "ink": "blue",
+              "text": "K"
+            },
+            "x": 0,
+            "y": 0
+          },
+          {
+            "cell": "(0, 1)",
+            "ground": "block",
+            "token": null,
+            "x": 2,
+            "y": 0
+          },
+          {
+            "cell": "(0, 2)",
+            "ground": "plain",
+            "token": {
+              "ink": "red",
+              "text": "1"
+            },
+            "x": 4,
+            "y": 0
+          }
+        ]
+      },
+      "setup": {
+        "options": {
+          "columns": 3,
+          "rows": 1
+        },
+        "puzzle": "pawn-hunt",
+        "things": [
+          {
+            "cell": "(0, 0)",
+            "kind": "knight"
+          },
+          {
+            "cell": "(0, 1)",
+            "kind": "obstacle"
+          },
+          {
+            "cell": "(0, 2)",
+            "kind": "pawn",
+            "number": 1
+          }
+        ]
+      },
+      "solved": false,
+      "text": "K x 1\n"
+    }
+    "#);
+}
+
+#[test]
+fn a_text_and_its_setup_are_the_same_board() {
+    let server = TestServer::new();
+    for text in [
+        "5,6,r,2\n1,0,b,1\n",
+        "K . 1\nx 2 R\n",
+        "{\"colour\": \"blue\", \"pieces\": [[0,0], [1,0]], \"blocks\": [[-1,0]], \"radius\": 2}",
+    ] {
+        let read = board(&server, json!({ "text": text })).json();
+        assert_eq!(board(&server, json!({"setup": read["setup"]})).json(), read);
+        assert_eq!(board(&server, json!({"text": read["text"], "puzzle": read["puzzle"]})).json(), read);
+    }
+    let spawning = board(&server, json!({"text": "", "puzzle": "infexion", "spawn": true})).json();
+    assert_eq!((&spawning["text"], &spawning["solved"]), (&json!(""), &json!(true)));
+    assert_eq!(board(&server, json!({"setup": spawning["setup"]})).json(), spawning);
+    assert_eq!(spawning["setup"]["options"]["spawn"], true);
+}
+
+#[test]
+fn odd_boards_come_with_remarks() {
+    let server = TestServer::new();
+    let odd = r#"{"colour": "red", "pieces": [], "blocks": [], "name": "x"}"#;
+    let read = board(&server, json!({"text": format!("\u{feff}{odd}")})).json();
+    assert_eq!(read["notes"], json!(["the key \"name\" means nothing here and was ignored"]));
+}
+
+#[test]
+fn bad_boards_are_told_where_they_are_bad() {
+    let server = TestServer::new();
+    let error = |request: Value| board(&server, request).error();
+    insta::assert_snapshot!(error(json!({"text": "{\"colour\": \"red\",\n \"pieces\": [[0,0],[0,0]],\n \"blocks\": []}"})), @r#"422 bad-board path "pieces[1]" line 2 column 19: two pieces stand on (0, 0); move or remove one of them"#);
+    insta::assert_snapshot!(error(json!({"text": "5,6,r,9"})), @r#"422 bad-board line 1 column 7: the power is "9"; it must be a whole number from 1 to 6"#);
+    insta::assert_snapshot!(error(json!({"text": "K .\n. q\n"})), @r#"422 bad-board line 2 column 3: "q" is not a cell; use `.` empty, `x` obstacle, K, B or R an agent, a digit a pawn"#);
+    insta::assert_snapshot!(error(json!({"text": ""})), @"422 bad-board: there is no board: the file is empty");
+    insta::assert_snapshot!(error(json!({"text": "K 1", "spawn": true})), @"422 bad-board: this is a board of pawn-hunt, where nothing is spawned: --spawn is for infexion; leave it out");
+    insta::assert_snapshot!(error(json!({"text": "K 1", "puzzle": "go"})), @r#"422 bad-choice: there is no puzzle "go"; choose from chexers, infexion, pawn-hunt"#);
+    insta::assert_snapshot!(error(json!({"setup": {"puzzle": "chexers", "things": [{"kind": "piece", "cell": "(9, 9)"}]}})), @r#"422 bad-board path "things[0]": (9, 9) is off the board; choose another cell, or a larger board"#);
+    insta::assert_snapshot!(error(json!({"setup": {"puzzle": "chexers", "options": {"radius": "x"}, "things": []}})), @r#"422 bad-board path "options.radius": it must be a whole number from 2 to 6"#);
+    insta::assert_snapshot!(error(json!({})), @"400 bad-request: a board has either a `text` or a `setup`");
+    insta::assert_snapshot!(error(json!({"text": "K 1", "setup": {"puzzle": "chexers", "things": []}})), @"400 bad-request: a board has either a `text` or a `setup`");
+    insta::assert_snapshot!(error(json!({"setup": {"puzzle": "chexers", "things": []}, "spawn": true})), @"400 bad-request: `puzzle` and `spawn` go with a board's `text`; a `setup` has its own");
+    insta::assert_snapshot!(error(json!({"txt": "K 1"})), @"400 bad-request line 1 column 15: unknown field `txt`, expected one of `text`, `puzzle`, `spawn`, `setup`");
+}
+
+#[test]
+fn pictures_are_svg() {
+    let server = TestServer::new();
+    let answer = server.post("picture", r#"{"board": {"text": "K . 1\n"}}"#);
+    assert_eq!((answer.status, answer.header("content-type")), (200, Some("image/svg+xml")));
+    assert!(answer.text().starts_with("<svg") && answer.text().trim_end().ends_with("</svg>"));
+    assert_eq!(server.post("picture", r#"{"board": {"text": "?"}}"#).status, 422);
+}

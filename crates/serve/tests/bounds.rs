@@ -1,0 +1,217 @@
+//! Everything ends: searches, bodies, connections, the server.
+
+use std::io::{Read as _, Write as _};
+use std::time::Duration;
+
+use pathmax_serve::{Server, Settings};
+use serde_json::json;
+
+use crate::support::{Answer, ENDLESS, TestServer, wait_until};
+
+const SMALL: &str = r#"{"board": {"text": "K . 1\n. . .\n. . .\n"}}"#;
+
+fn with_searches(searches: usize) -> TestServer {
+    TestServer::with(Settings { searches, memory_limit: 256 << 20, ..Settings::default() })
+}
+
+fn impatient() -> TestServer {
+    TestServer::with(Settings { patience: Duration::from_millis(300), memory_limit: 256 << 20, ..Settings::default() })
+}
+
+#[test]
+fn a_client_that_goes_away_ends_its_search() {
+    let server = with_searches(2);
+    let mut stream = server.start("solve", ENDLESS);
+    stream.until("progress");
+    assert_eq!(server.searches(), 1);
+    stream.leave();
+    server.wait_for_searches(0);
+    // The same while nothing is told: a whole space is explored before the first expansion.
+    let mut request: serde_json::Value = serde_json::from_str(ENDLESS).unwrap();
+    request["algorithm"] = json!("astar");
+    request["heuristic"] = json!("perfect");
+    let mut stream = server.start("solve", &request.to_string());
+    stream.until("started");
+    assert_eq!(server.searches(), 1);
+    stream.leave();
+    server.wait_for_searches(0);
+}
+
+#[test]
+fn a_search_that_is_stopped_tells_what_it_knows() {
+    let server = TestServer::new();
+    for route in ["solve", "trace"] {
+        let mut stream = server.start(route, ENDLESS);
+        let job = stream.until("started")["job"].as_str().unwrap().to_string();
+        stream.until("progress");
+        let path = format!("/api/v1/jobs/{job}");
+        assert_eq!(server.request("DELETE", &path, &[], b"").status, 204);
+        let report = stream.until("report")["report"].clone();
+        assert_eq!((&report["outcome"], &report["reason"]), (&json!("stopped"), &json!("cancelled")));
+        assert!(report["bound"].as_u64().unwrap() > 0);
+        assert!(stream.next().is_none());
+        assert_eq!(server.request("DELETE", &path, &[], b"").status, 404);
+    }
+    assert_eq!(server.searches(), 0);
+}
+
+#[test]
+fn there_are_only_so_many_searches_at_once() {
+    let server = with_searches(1);
+    let mut stream = server.start("solve", ENDLESS);
+    stream.until("started");
+    let answer = server.post("solve", SMALL);
+    insta::assert_snapshot!(answer.error(), @"503 busy: as many searches are running as may at once; ask again when one has ended");
+    assert_eq!(answer.header("retry-after"), Some("1"));
+    // What takes no search is served all the same.
+    assert_eq!(server.post("board", SMALL).status, 200);
+    stream.leave();
+    assert_eq!(server.report("solve", SMALL)["report"]["cost"], 12);
+}
+
+#[test]
+fn visitors_do_not_wait_for_each_other() {
+    let server = with_searches(4);
+    let mut endless: Vec<_> = (0..2).map(|_| server.start("solve", ENDLESS)).collect();
+    endless.iter_mut().for_each(|stream| drop(stream.until("progress")));
+    std::thread::scope(|scope| {
+        let others: Vec<_> =
+            (0..2).map(|_| scope.spawn(|| server.report("solve", SMALL)["report"]["cost"].clone())).collect();
+        others.into_iter().for_each(|other| assert_eq!(other.join().unwrap(), 12));
+    });
+    assert_eq!(server.searches(), 2);
+    // Whoever stops one stops no other.
+    endless.pop().unwrap().leave();
+    server.wait_for_searches(1);
+    endless[0].until("progress");
+}
+
+#[test]
+fn searches_keep_the_limits_of_the_server() {
+    let settings = Settings { time_limit: Duration::from_millis(300), memory_limit: 16 << 20, ..Settings::default() };
+    let server = TestServer::with(settings);
+    let reason = |request: &serde_json::Value| server.report("solve", &request.to_string())["report"]["reason"].clone();
+    let mut request: serde_json::Value = serde_json::from_str(ENDLESS).unwrap();
+    assert_eq!(reason(&request), "time");
+    request["limits"] = json!({"seconds": 1e9, "memory": u64::MAX, "expansions": u64::MAX});
+    assert_eq!(reason(&request), "time");
+    request["limits"] = json!({"expansions": 100});
+    assert_eq!(reason(&request), "expansions");
+    request["limits"] = json!({"seconds": 0});
+    assert_eq!(reason(&request), "time");
+    request["limits"] = json!({"memory": 100_000});
+    request["algorithm"] = json!("ucs");
+    assert_eq!(reason(&request), "memory");
+    // Together, the runs of a comparison take no longer than one search.
+    let compare = json!({"boards": [{"name": "endless", "board": request["board"]}], "algorithms": ["idastar:off", "iddfs:off", "ucs"]});
+    let report = server.report("compare", &compare.to_string());
+    assert_eq!((&report["event"], &report["report"]["interrupted"]), (&json!("report"), &json!(true)));
+}
+
+#[test]
+fn bodies_must_not_be_too_large() {
+    let server = TestServer::new();
+    let text = |bytes: usize| json!({"board": {"text": "#".repeat(bytes)}}).to_string();
+    assert_eq!(
+        server.post("board", &text(256 << 10)).error(),
+        "413 too-large: the body of the request is too large; send at most 262144 bytes"
+    );
+    assert_eq!(server.post("board", &text(2 << 20)).status, 413);
+    // As large as may be, and no board.
+    assert_eq!(server.post("board", &text((256 << 10) - 30)).status, 422);
+    // One that only says that it is large need not arrive at all.
+    let head = format!(
+        "POST /api/v1/board HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\nContent-Length: 99999999999\r\n\r\n",
+        server.address
+    );
+    assert_eq!(server.raw(head.as_bytes()).status, 413);
+    // Nor one whose length is not told.
+    let head = head.replace("Content-Length: 99999999999", "Transfer-Encoding: chunked\r\nConnection: close");
+    let chunk = format!("40000\r\n{}\r\n", " ".repeat(0x40000));
+    let request = format!("{head}{}0\r\n\r\n", chunk.repeat(2));
+    assert_eq!(server.raw(request.as_bytes()).status, 413);
+}
+
+#[test]
+fn heads_must_not_be_too_large() {
+    let server = TestServer::new();
+    let long = "x".repeat(100 << 10);
+    let status = |request: String| {
+        let mut stream = server.connect();
+        let _ = stream.write_all(request.as_bytes());
+        Answer::read(stream).status
+    };
+    let host = server.address;
+    assert!([414, 431].contains(&status(format!("GET /{long} HTTP/1.1\r\nHost: {host}\r\n\r\n"))));
+    assert_eq!(status(format!("GET / HTTP/1.1\r\nHost: {host}\r\nX: {long}\r\n\r\n")), 431);
+    let many: String = (0..200).map(|i| format!("X{i}: 1\r\n")).collect();
+    assert_eq!(status(format!("GET / HTTP/1.1\r\nHost: {host}\r\n{many}\r\n")), 431);
+}
+
+#[test]
+fn a_client_that_never_finishes_its_request_is_let_go() {
+    let server = impatient();
+    let mut head = server.connect();
+    head.write_all(b"GET /api/v1/status HT").unwrap();
+    let mut body = server.connect();
+    let text = format!(
+        "POST /api/v1/board HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n{{",
+        server.address
+    );
+    body.write_all(text.as_bytes()).unwrap();
+    let mut idle = server.connect();
+    // Others are served meanwhile.
+    assert_eq!(server.get("/api/v1/status").status, 200);
+    assert_eq!(Answer::read(body).status, 408);
+    // Nothing was asked, so nothing need be said; the connection ends, and that is all.
+    let mut rest = Vec::new();
+    assert!(head.read_to_end(&mut rest).is_ok());
+    assert!(idle.read_to_end(&mut rest).is_ok());
+}
+
+#[test]
+fn a_client_that_does_not_read_loses_progress_and_nothing_else() {
+    let server = TestServer::new();
+    let mut stream = server.start("solve", ENDLESS);
+    let job = stream.until("started")["job"].as_str().unwrap().to_string();
+    std::thread::sleep(Duration::from_millis(300));
+    assert_eq!(server.request("DELETE", &format!("/api/v1/jobs/{job}"), &[], b"").status, 204);
+    server.wait_for_searches(0);
+    assert_eq!(stream.until("report")["report"]["outcome"], "stopped");
+}
+
+#[test]
+fn a_client_that_never_reads_is_let_go() {
+    let server = impatient();
+    let mut request: serde_json::Value = serde_json::from_str(ENDLESS).unwrap();
+    request["algorithm"] = json!("ucs");
+    // Twenty thousand expansions are more than all buffers on the way hold.
+    let stream = server.start("trace", &request.to_string());
+    server.wait_for_searches(1);
+    server.wait_for_searches(0);
+    // What was on its way is there; then the connection ends, without a report.
+    let mut rest = Vec::new();
+    let _ = stream.into_inner().read_to_end(&mut rest);
+    assert!(!String::from_utf8_lossy(&rest).contains("\"event\":\"report\""));
+}
+
+#[test]
+fn the_server_ends_at_once_with_all_its_searches() {
+    let mut server = TestServer::new();
+    let mut stream = server.start("solve", ENDLESS);
+    stream.until("progress");
+    server.stop();
+    wait_until(|| std::net::TcpStream::connect(server.address).is_err(), "the end");
+}
+
+#[test]
+fn a_port_that_is_taken_is_an_error_only_if_it_was_asked_for() {
+    let taken = Server::bind(&Settings { port: Some(0), ..Settings::default() }).unwrap();
+    let port = taken.address().port();
+    let error = Server::bind(&Settings { port: Some(port), ..Settings::default() }).err().unwrap();
+    assert_eq!(error.kind(), std::io::ErrorKind::AddrInUse);
+    let usual: Vec<Server> = (0..2).map(|_| Server::bind(&Settings::default()).unwrap()).collect();
+    assert_ne!(usual[0].address(), usual[1].address());
+    assert!(usual.iter().all(|server| server.address().ip().is_loopback()));
+    assert_eq!(taken.url(), format!("http://127.0.0.1:{port}/"));
+}

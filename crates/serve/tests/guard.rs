@@ -1,0 +1,106 @@
+//! Who is served, and what every answer says to the browser.
+
+use crate::support::TestServer;
+
+fn status(server: &TestServer, path: &str, headers: &[(&str, &str)]) -> u16 {
+    server.request("GET", path, headers, b"").status
+}
+
+#[test]
+fn only_our_own_names_are_served() {
+    let server = TestServer::new();
+    let port = server.address.port();
+    for path in ["/api/v1/status", "/"] {
+        // The page itself may not be there while only the interface is built.
+        let served = |headers: &[(&str, &str)]| status(&server, path, headers) != 403;
+        assert!(served(&[("Host", &format!("localhost:{port}"))]));
+        assert!(served(&[("Host", &format!("127.0.0.1:{port}"))]));
+        assert!(!served(&[("Host", "evil.example")]));
+        assert!(!served(&[("Host", &format!("evil.example:{port}"))]));
+        assert!(!served(&[("Host", "127.0.0.1")]));
+        assert!(!served(&[("Host", "")]));
+        assert!(!served(&[("Host", &format!("localhost:{port}")), ("Host", "evil.example")]));
+    }
+    // An absolute address must not smuggle another name in.
+    let head = format!(
+        "GET http://evil.example/api/v1/status HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n"
+    );
+    assert_eq!(server.raw(head.as_bytes()).status, 403);
+    assert_eq!(server.raw(b"GET /api/v1/status HTTP/1.0\r\n\r\n").status, 403);
+}
+
+#[test]
+fn only_our_own_page_may_use_the_interface() {
+    let server = TestServer::new();
+    let ours = format!("http://{}", server.address);
+    let allowed = |headers: &[(&str, &str)]| status(&server, "/api/v1/status", headers) == 200;
+    assert!(allowed(&[]));
+    assert!(allowed(&[("Origin", &ours), ("Sec-Fetch-Site", "same-origin")]));
+    assert!(allowed(&[("Origin", &format!("http://localhost:{}", server.address.port()))]));
+    assert!(allowed(&[("Sec-Fetch-Site", "none")]));
+    for origin in ["null", "http://evil.example", "http://127.0.0.1", "http://127.0.0.1:1", "", "https://localhost"] {
+        assert!(!allowed(&[("Origin", origin)]), "{origin}");
+    }
+    assert!(!allowed(&[("Origin", &ours.replace("http:", "https:"))]));
+    for site in ["cross-site", "same-site", ""] {
+        assert!(!allowed(&[("Sec-Fetch-Site", site)]), "{site}");
+    }
+    insta::assert_snapshot!(server.request("GET", "/api/v1/status", &[("Origin", "null")], b"").error(), @"403 forbidden: only the page of this server may use it");
+    // Anybody may follow a link to the page.
+    assert_ne!(status(&server, "/", &[("Sec-Fetch-Site", "cross-site")]), 403);
+}
+
+#[test]
+fn every_answer_tells_the_browser_to_be_careful() {
+    let server = TestServer::new();
+    for answer in [
+        server.get("/api/v1/status"),
+        server.get("/"),
+        server.get("/no/such/file"),
+        server.post("board", "nonsense"),
+        server.request("GET", "/", &[("Host", "evil.example")], b""),
+        server.post("solve", r#"{"board": {"text": "K 1"}}"#),
+    ] {
+        let policy = answer.header("content-security-policy").unwrap();
+        assert!(policy.contains("default-src 'self'") && policy.contains("frame-ancestors 'none'"), "{policy}");
+        assert_eq!(answer.header("x-content-type-options"), Some("nosniff"));
+        assert_eq!(answer.header("cross-origin-resource-policy"), Some("same-origin"));
+        assert_eq!(answer.header("access-control-allow-origin"), None);
+    }
+}
+
+#[test]
+fn routes_take_their_own_methods_and_nothing_else() {
+    let server = TestServer::new();
+    let error = |method: &str, path: &str| server.request(method, path, &[], b"").error();
+    insta::assert_snapshot!(error("GET", "/api/v1/solve"), @"405 wrong-method: this route is not for this method; see docs/api.md");
+    insta::assert_snapshot!(error("POST", "/api/v1/status"), @"405 wrong-method: this route is not for this method; see docs/api.md");
+    insta::assert_snapshot!(error("GET", "/api/v2/status"), @"404 not-found: there is no such file or route; see docs/api.md");
+    insta::assert_snapshot!(error("GET", "/api/v1/"), @"404 not-found: there is no such file or route; see docs/api.md");
+    insta::assert_snapshot!(error("POST", "/nothing"), @"404 not-found: there is no such route; see docs/api.md");
+    insta::assert_snapshot!(error("DELETE", "/api/v1/jobs/0"), @"404 not-found: no search of this name is running; it may have ended");
+    insta::assert_snapshot!(error("DELETE", "/api/v1/jobs/%ff%00"), @"404 not-found: no search of this name is running; it may have ended");
+    insta::assert_snapshot!(error("GET", "/../Cargo.toml"), @"404 not-found: there is no such file or route; see docs/api.md");
+    insta::assert_snapshot!(error("GET", "/%2e%2e/Cargo.toml"), @"404 not-found: there is no such file or route; see docs/api.md");
+    insta::assert_snapshot!(error("OPTIONS", "/api/v1/solve"), @"405 wrong-method: this route is not for this method; see docs/api.md");
+    assert_eq!(server.request("HEAD", "/api/v1/status", &[], b"").status, 200);
+}
+
+#[test]
+fn files_of_the_page_come_with_their_types() {
+    let server = TestServer::new();
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/page");
+    let mut folders = vec![std::path::PathBuf::from(page)];
+    while let Some(entries) = folders.pop().and_then(|folder| std::fs::read_dir(folder).ok()) {
+        for path in entries.map(|entry| entry.unwrap().path()) {
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let name = path.strip_prefix(page).unwrap().to_str().unwrap();
+            let answer = server.get(&format!("/{name}"));
+            assert_eq!((answer.status, &answer.body), (200, &std::fs::read(&path).unwrap()), "{name}");
+            assert_ne!(answer.header("content-type"), Some("application/octet-stream"), "{name}");
+        }
+    }
+}

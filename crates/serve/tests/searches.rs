@@ -1,0 +1,351 @@
+//! Searches, event by event.
+
+use serde_json::{Value, json};
+
+use crate::support::TestServer;
+
+const SMALL: &str = "K . 1\n. . .\n. . .\n";
+
+fn names(events: &[Value]) -> Vec<&str> {
+    let mut names: Vec<_> = events.iter().map(|event| event["event"].as_str().unwrap()).collect();
+    names.retain(|name| *name != "progress");
+    names
+}
+
+#[test]
+fn a_board_is_solved_and_its_plan_can_be_played() {
+    let server = TestServer::new();
+    let events = server.events("solve", &json!({"board": {"text": SMALL}}).to_string());
+    assert_eq!(names(&events), ["started", "report"]);
+    assert_json!(events, @r#"
+    [
+      {
+        "event": "started",
+        "job": [name]
+      },
+      {
+        "event": "report",
+        "frames": [
+          {
+            "cost": 0,
+            "motion": {
+              "arrow": null,
+              "touched": []
+            },
+            "tokens": [
+              {
+                "ink": "blue",
+                "text": "K",
+                "tile": 0
+              },
+              {
+                "ink": "red",
+                "text": "1",
+                "tile": 2
+              }
+            ]
+          },
+          {
+            "cost": 6,
+            "motion": {
+              "arrow": {
+                "from": {
+                  "x": 0,
+                  "y": 0
+                },
+                "to": {
+                  "x": 2,
+                  "y": 2
+                }
+              },
+              "touched": [
+                {
+                  "x": 2,
+                  "y": 2
+                }
+              ]
+            },
+            "tokens": [
+              {
+                "ink": "red",
+                "text": "1",
+                "tile": 2
+              },
+              {
+                "ink": "blue",
+                "text": "K",
+                "tile": 7
+              }
+            ]
+          },
+          {
+            "cost": 12,
+            "motion": {
+              "arrow": {
+                "from": {
+                  "x": 2,
+                  "y": 2
+                },
+                "to": {
+                  "x": 4,
+                  "y": 0
+                }
+              },
+              "touched": [
+                {
+                  "x": 4,
+                  "y": 0
+                }
+              ]
+            },
+            "tokens": [
+              {
+                "ink": "blue",
+                "text": "K",
+                "tile": 2
+              }
+            ]
+          }
+        ],
+        "left_out": 0,
+        "report": {
+          "actions": [
+            "KNIGHT from (0, 0) to (2, 1).",
+            "KNIGHT from (2, 1) to (0, 2) capturing 1."
+          ],
+          "algorithm": "astar",
+          "bound": 12,
+          "cost": 12,
+          "effective_branching_factor": [number],
+          "heuristic": "tours",
+          "optimal": true,
+          "outcome": "solved",
+          "puzzle": "pawn-hunt",
+          "reason": null,
+          "statistics": {
+            "bytes_per_state": [size],
+            "dead_ends": 0,
+            "duplicates": 1,
+            "expanded": 2,
+            "generated": 4,
+            "layers": [
+              {
+                "expanded": 2,
+                "f": 12
+              }
+            ],
+            "peak_memory": [size],
+            "peak_open": 2,
+            "peak_stored": 4,
+            "reopened": 0,
+            "seconds": [number],
+            "start_h": 12
+          },
+          "suboptimality": 1.0
+        },
+        "svg": null
+      }
+    ]
+    "#);
+}
+
+#[test]
+fn a_board_without_a_solution_is_proven_so() {
+    let server = TestServer::new();
+    let report = server.report("solve", r#"{"board": {"text": "B 1\n"}}"#);
+    assert_eq!((&report["report"]["outcome"], &report["report"]["cost"]), (&json!("unsolvable"), &Value::Null));
+    assert_eq!((report["frames"].as_array().unwrap().len(), &report["svg"]), (1, &Value::Null));
+}
+
+#[test]
+fn plans_are_told_up_to_a_length() {
+    let server = TestServer::new();
+    // Two knights walk about for long before one of them comes upon the pawn.
+    let field = format!(
+        "K K{}\n{}{}\n{}\n{}1\n",
+        " .".repeat(7),
+        ". . . . . . . . .\n".repeat(5),
+        ". . . . . . . x .",
+        ". . . . . . . . .",
+        ". ".repeat(8)
+    );
+    let request = json!({"board": {"text": field}, "algorithm": "dfs", "picture": true});
+    let report = server.report("solve", &request.to_string());
+    let count = |list: &Value| list.as_array().unwrap().len() as u64;
+    let (cost, left_out) = (report["report"]["cost"].as_u64().unwrap(), report["left_out"].as_u64().unwrap());
+    assert!(left_out > 0);
+    assert_eq!((count(&report["report"]["actions"]), count(&report["frames"])), (2_000, 2_001));
+    assert_eq!(cost, 6 * (2_000 + left_out));
+    // The picture has sixty boards: the start and fifty-nine actions.
+    let svg = report["svg"].as_str().unwrap();
+    assert!(svg.contains("59. ") && !svg.contains("60. "));
+}
+
+#[test]
+fn a_search_is_traced() {
+    let server = TestServer::new();
+    let events = server.events("trace", &json!({"board": {"text": SMALL}, "algorithm": "ucs"}).to_string());
+    assert_eq!(names(&events), ["started", "looks", "expansions", "report"]);
+    assert_eq!(events[0]["scene"]["tiles"].as_array().unwrap().len(), 9);
+    assert_eq!((&events[0]["groups"], &events[0]["most"]), (&json!(["agents", "pawns"]), &json!(20_000)));
+    assert_json!(events[1..3], @r#"
+    [
+      {
+        "event": "looks",
+        "from": 0,
+        "looks": [
+          {
+            "group": 0,
+            "ink": "blue",
+            "text": "K"
+          },
+          {
+            "group": 1,
+            "ink": "red",
+            "text": "1"
+          }
+        ]
+      },
+      {
+        "depth": [
+          0,
+          1,
+          1
+        ],
+        "event": "expansions",
+        "first": [
+          1,
+          1,
+          1
+        ],
+        "from": 0,
+        "frontier": [
+          2,
+          2,
+          2
+        ],
+        "g": [
+          0,
+          6,
+          6
+        ],
+        "h": [
+          0,
+          0,
+          0
+        ],
+        "parent": [
+          null,
+          0,
+          0
+        ],
+        "reached": [
+          [
+            5,
+            1,
+            7,
+            1,
+            11,
+            2
+          ],
+          [
+            2,
+            1
+          ],
+          [
+            6,
+            1,
+            11,
+            1
+          ]
+        ],
+        "tokens": [
+          [
+            0,
+            0,
+            2,
+            1
+          ],
+          [
+            7,
+            0,
+            2,
+            1
+          ],
+          [
+            5,
+            0,
+            2,
+            1
+          ]
+        ]
+      }
+    ]
+    "#);
+    let report = events.last().unwrap();
+    assert_eq!((&report["traced"], &report["why_no_more"]), (&json!(3), &Value::Null));
+    assert_eq!(report["report"]["cost"], 12);
+}
+
+#[test]
+fn traces_end_where_they_should() {
+    let server = TestServer::new();
+    let board = json!({"text": r#"{"colour": "red", "pieces": [[0,0],[0,-1],[-2,1]], "blocks": []}"#});
+    for (finish, reason) in [(true, Value::Null), (false, json!("expansions"))] {
+        let request = json!({"board": board, "algorithm": "ucs", "most": 1_200, "finish": finish});
+        let events = server.events("trace", &request.to_string());
+        let chunks = events.iter().filter(|event| event["event"] == "expansions");
+        let told: Vec<u64> = chunks.map(|chunk| chunk["g"].as_array().unwrap().len() as u64).collect();
+        assert!(told.iter().all(|told| *told <= 500));
+        assert_eq!(told.iter().sum::<u64>(), 1_200);
+        let report = events.last().unwrap();
+        assert_eq!((&report["traced"], &report["why_no_more"]), (&json!(1_200), &json!("most")));
+        assert_eq!(report["report"]["reason"], reason);
+    }
+}
+
+#[test]
+fn wrong_choices_are_told_before_anything_begins() {
+    let server = TestServer::new();
+    let error = |route: &str, mut request: Value| {
+        request["board"] = json!({"text": SMALL});
+        server.post(route, &request.to_string()).error()
+    };
+    insta::assert_snapshot!(error("solve", json!({"algorithm": "quantum"})), @r#"422 bad-choice: there is no algorithm "quantum"; choose from astar, partial-astar, ucs, greedy, weighted-astar, bfs, dfs, iddfs, idastar"#);
+    insta::assert_snapshot!(error("solve", json!({"algorithm": "weighted-astar:0"})), @r#"422 bad-choice: weighted-astar takes a weight from 1 to 1000, such as 1.5, after the colon, not "0""#);
+    insta::assert_snapshot!(error("solve", json!({"algorithm": "idastar:5"})), @r#"422 bad-choice: idastar takes a table size, such as 64MiB, or off, after the colon, not "5""#);
+    insta::assert_snapshot!(error("trace", json!({"heuristic": "relaxed-map"})), @r#"422 bad-choice: pawn-hunt has no heuristic "relaxed-map"; choose from tours, spanning-tree, h2, h1, six-per-pawn, perfect, null"#);
+    insta::assert_snapshot!(error("map", json!({"heuristic": "python3 my_h.py"})), @r#"422 bad-choice: pawn-hunt has no heuristic "python3 my_h.py"; choose from tours, spanning-tree, h2, h1, six-per-pawn, perfect, null"#);
+    insta::assert_snapshot!(error("audit", json!({"heuristics": ["h1", "h3"]})), @r#"422 bad-choice: pawn-hunt has no heuristic "h3"; choose from tours, spanning-tree, h2, h1, six-per-pawn, perfect, null"#);
+    insta::assert_snapshot!(error("audit", json!({"heuristics": ["h1", "h1"]})), @r#"422 bad-choice: the heuristic "h1" is named twice"#);
+    insta::assert_snapshot!(error("audit", json!({"puzzle": "chexers"})), @"400 bad-request: an audit takes either a `board` or the name of a `puzzle`");
+    insta::assert_snapshot!(error("audit", json!({"spawn": true})), @"400 bad-request: `spawn` goes with the name of a `puzzle`; a board says it itself");
+    insta::assert_snapshot!(error("solve", json!({"limits": {"seconds": -1}})), @"400 bad-request: `seconds` must be a number that is not negative");
+    insta::assert_snapshot!(error("solve", json!({"limits": {"seconds": "1"}})), @r#"400 bad-request line 1 column 65: invalid type: string "1", expected f64"#);
+    insta::assert_snapshot!(error("solve", json!({"limits": {"time": 1}})), @"400 bad-request line 1 column 58: unknown field `time`, expected one of `seconds`, `memory`, `expansions`");
+    insta::assert_snapshot!(error("solve", json!({"most": 10})), @"400 bad-request line 1 column 48: unknown field `most`, expected one of `board`, `algorithm`, `heuristic`, `limits`, `picture`");
+    insta::assert_snapshot!(error("trace", json!({"most": -1})), @"400 bad-request line 1 column 51: invalid value: integer `-1`, expected u64");
+    let audit = |request: Value| server.post("audit", &request.to_string()).error();
+    insta::assert_snapshot!(audit(json!({})), @"400 bad-request: an audit takes either a `board` or the name of a `puzzle`");
+    insta::assert_snapshot!(audit(json!({"puzzle": "go"})), @r#"422 bad-choice: there is no puzzle "go"; choose from chexers, infexion, pawn-hunt"#);
+    insta::assert_snapshot!(audit(json!({"puzzle": "chexers", "spawn": true})), @"422 bad-choice: nothing is spawned in chexers; leave out `spawn`");
+    insta::assert_snapshot!(audit(json!({"puzzle": "chexers", "picture": true})), @"400 bad-request: `sample` and `picture` go with a `board`");
+    assert_eq!(server.searches(), 0);
+}
+
+#[test]
+fn wrong_comparisons_are_told_before_anything_begins() {
+    let server = TestServer::new();
+    let board = json!({"text": SMALL});
+    let error = |request: Value| server.post("compare", &request.to_string()).error();
+    insta::assert_snapshot!(error(json!({"boards": []})), @"422 bad-choice: there are no boards to compare on");
+    insta::assert_snapshot!(error(json!({"boards": [{"name": "a", "board": board}, {"name": "a", "board": board}]})), @r#"422 bad-choice: two boards are called "a""#);
+    insta::assert_snapshot!(error(json!({"boards": [{"name": "a", "board": board}], "heuristics": ["h3"]})), @r#"422 bad-choice: there is no heuristic "h3" for these boards; pawn-hunt has tours, spanning-tree, h2, h1, six-per-pawn, perfect, null"#);
+    insta::assert_snapshot!(error(json!({"boards": [{"name": "a", "board": board}], "baseline": "ucs"})), @r#"422 bad-choice: the baseline "ucs" is not among what is compared; choose from astar/tours, astar/spanning-tree, astar/h2, astar/h1, astar/six-per-pawn, astar/null"#);
+    insta::assert_snapshot!(error(json!({"boards": [{"name": "a", "board": board}], "algorithms": ["astar", ""]})), @r#"422 bad-choice: there is no algorithm ""; choose from astar, partial-astar, ucs, greedy, weighted-astar, bfs, dfs, iddfs, idastar"#);
+    insta::assert_snapshot!(error(json!({"boards": [{"name": "a", "board": {"text": "?"}}]})), @r#"422 bad-board line 1 column 1: a: "?" is not a cell; use `.` empty, `x` obstacle, K, B or R an agent, a digit a pawn"#);
+    let many =
+        |count: usize| -> Vec<Value> { (0..count).map(|i| json!({"name": i.to_string(), "board": board})).collect() };
+    insta::assert_snapshot!(error(json!({"boards": many(51)})), @"400 bad-request: there are more than 50 boards; send fewer");
+    insta::assert_snapshot!(error(json!({"boards": many(50), "algorithms": ["astar", "idastar", "greedy"]})), @"400 bad-request: these are 900 runs, more than 500; choose fewer boards, algorithms or heuristics");
+}
