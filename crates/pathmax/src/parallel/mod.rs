@@ -26,7 +26,6 @@ mod handover;
 mod message;
 mod notes;
 mod parts;
-mod sent;
 mod stopping;
 mod threads;
 mod worker;

@@ -6,7 +6,6 @@ use super::exchange::Exchange;
 use super::message::{Batch, Message};
 use super::notes::Notes;
 use super::parts::Parts;
-use super::sent::Sent;
 use super::stopping::Hand;
 use crate::best_first::{BestFirst, Child};
 use crate::run::{Gauge, Tally};
@@ -30,7 +29,6 @@ pub(super) struct Worker<'a, P: Problem, H> {
     hand: Hand,
     /// Children that are not sent yet, by owner. This worker's own are looked up by batches, too.
     outgoing: Vec<Batch<P::State>>,
-    sent: Sent<P::State>,
     /// Batches that came in and are not looked at yet.
     incoming: Vec<Batch<P::State>>,
     spare: Vec<Batch<P::State>>,
@@ -72,7 +70,6 @@ where
             notes,
             hand: Hand::new(),
             outgoing: Vec::new(),
-            sent: Sent::none(),
             incoming: Vec::new(),
             spare: Vec::new(),
             level: 0,
@@ -98,7 +95,6 @@ where
         for _ in 0..self.parts.workers() {
             self.outgoing.push(Batch::new(&mut self.search.run.budget)?);
         }
-        self.sent = Sent::new(&self.search.problem.start(), &mut self.search.run.budget)?;
         while !self.exchange.is_over() {
             self.receive()?;
             self.learn_best();
@@ -168,12 +164,12 @@ where
 
         let mut children = std::mem::take(&mut search.children);
         let later = search.generate(&state, g, entry.priority, &mut children);
-        let best = search.incumbent.map_or(Cost::MAX, |goal| goal.cost);
+        let best = search.incumbent.map(|goal| goal.cost);
         let parent = Parent { address: self.parts.address(self.me, entry.id), g, f: g + h, floor };
-        let outgoing = Outgoing { me: self.me, parts: self.parts, batches: &mut self.outgoing, sent: &mut self.sent };
-        let (not_sent, heap_bytes) =
-            outgoing.sort(&mut children, parent, best, |state| search.problem.heap_bytes(state));
-        search.run.statistics.duplicates += not_sent;
+        let problem = search.problem;
+        let heap_bytes = sort_by_owner(&mut children, parent, best, self.parts, &mut self.outgoing, |state| {
+            problem.heap_bytes(state)
+        });
         search.children = children;
         search.run.budget.take(heap_bytes)?;
         search.wait_again(entry, later)?;
@@ -305,47 +301,31 @@ struct Parent {
     floor: Cost,
 }
 
-/// Where children go.
-struct Outgoing<'w, S> {
-    me: usize,
+/// Puts every child into the batch of its owner, unless it costs as much as the best goal. The bytes that they own on the
+/// heap.
+#[inline(never)] // For the same reason as `bring_forward`.
+fn sort_by_owner<S>(
+    children: &mut Vec<Child<S>>,
+    parent: Parent,
+    best: Option<Cost>,
     parts: Parts,
-    batches: &'w mut [Batch<S>],
-    sent: &'w mut Sent<S>,
-}
-
-impl<S: Clone + Eq> Outgoing<'_, S> {
-    /// Puts every child into the batch of its owner, unless it costs too much or was sent lately. How many were sent
-    /// lately, and the bytes that the others own on the heap.
-    #[inline(never)] // For the same reason as `bring_forward`.
-    fn sort(
-        self,
-        children: &mut Vec<Child<S>>,
-        parent: Parent,
-        best: Cost,
-        heap_bytes: impl Fn(&S) -> usize,
-    ) -> (u64, usize) {
-        let Outgoing { me, parts, batches, sent } = self;
-        let (mut not_sent, mut all_bytes) = (0, 0);
-        for mut child in children.drain(..) {
-            child.cost = parent.g.saturating_add(child.cost);
-            // A cost beyond counting is for the owner to note.
-            if child.cost >= best && best < Cost::MAX {
-                continue;
-            }
-            let owner = parts.owner(child.hash);
-            if owner != me && !sent.is_worth_sending(&child.state, child.hash, child.cost) {
-                not_sent += 1;
-                continue;
-            }
-            let bytes = heap_bytes(&child.state);
-            all_bytes += bytes;
-            let batch = &mut batches[owner];
-            batch.heap_bytes += bytes;
-            batch.floor = batch.floor.min(parent.floor);
-            batch.messages.push(Message { child, parent: parent.address, parent_f: parent.f });
+    batches: &mut [Batch<S>],
+    heap_bytes: impl Fn(&S) -> usize,
+) -> usize {
+    let mut all_bytes = 0;
+    for mut child in children.drain(..) {
+        child.cost = parent.g.saturating_add(child.cost);
+        if best.is_some_and(|best| child.cost >= best) {
+            continue;
         }
-        (not_sent, all_bytes)
+        let bytes = heap_bytes(&child.state);
+        all_bytes += bytes;
+        let batch = &mut batches[parts.owner(child.hash)];
+        batch.heap_bytes += bytes;
+        batch.floor = batch.floor.min(parent.floor);
+        batch.messages.push(Message { child, parent: parent.address, parent_f: parent.f });
     }
+    all_bytes
 }
 
 /// Brings the messages forward that tell of unknown states, or of cheaper ways to known ones; how many there are.
