@@ -28,7 +28,7 @@ fn the_catalogue_tells_what_there_is() {
         catalogue["algorithms"].as_array().unwrap().iter().map(|row| (&row["name"], &row["setting"])).collect();
     assert_eq!(
         serde_json::to_string(&settings).unwrap(),
-        r#"[["astar","pathmax"],["ucs",null],["greedy",null],["weighted-astar","weight"],["bfs",null],["dfs","depth"],["iddfs","depth-or-table"],["idastar","table"]]"#
+        r#"[["astar","pathmax"],["partial-astar",null],["ucs",null],["greedy",null],["weighted-astar","weight"],["bfs",null],["dfs","depth"],["iddfs","depth-or-table"],["idastar","table"]]"#
     );
     assert_json!(catalogue["puzzles"][0]["options"], @r#"
     [

@@ -311,7 +311,7 @@ fn wrong_choices_are_told_before_anything_begins() {
         request["board"] = json!({"text": SMALL});
         server.post(route, &request.to_string()).error()
     };
-    insta::assert_snapshot!(error("solve", json!({"algorithm": "quantum"})), @r#"422 bad-choice: there is no algorithm "quantum"; choose from astar, ucs, greedy, weighted-astar, bfs, dfs, iddfs, idastar"#);
+    insta::assert_snapshot!(error("solve", json!({"algorithm": "quantum"})), @r#"422 bad-choice: there is no algorithm "quantum"; choose from astar, partial-astar, ucs, greedy, weighted-astar, bfs, dfs, iddfs, idastar"#);
     insta::assert_snapshot!(error("solve", json!({"algorithm": "weighted-astar:0"})), @r#"422 bad-choice: weighted-astar takes a weight from 1 to 1000, such as 1.5, after the colon, not "0""#);
     insta::assert_snapshot!(error("solve", json!({"algorithm": "idastar:5"})), @r#"422 bad-choice: idastar takes a table size, such as 64MiB, or off, after the colon, not "5""#);
     insta::assert_snapshot!(error("trace", json!({"heuristic": "relaxed-map"})), @r#"422 bad-choice: pawn-hunt has no heuristic "relaxed-map"; choose from tours, spanning-tree, h2, h1, six-per-pawn, perfect, null"#);
@@ -342,7 +342,7 @@ fn wrong_comparisons_are_told_before_anything_begins() {
     insta::assert_snapshot!(error(json!({"boards": [{"name": "a", "board": board}, {"name": "a", "board": board}]})), @r#"422 bad-choice: two boards are called "a""#);
     insta::assert_snapshot!(error(json!({"boards": [{"name": "a", "board": board}], "heuristics": ["h3"]})), @r#"422 bad-choice: there is no heuristic "h3" for these boards; pawn-hunt has tours, spanning-tree, h2, h1, six-per-pawn, perfect, null"#);
     insta::assert_snapshot!(error(json!({"boards": [{"name": "a", "board": board}], "baseline": "ucs"})), @r#"422 bad-choice: the baseline "ucs" is not among what is compared; choose from astar/tours, astar/spanning-tree, astar/h2, astar/h1, astar/six-per-pawn, astar/null"#);
-    insta::assert_snapshot!(error(json!({"boards": [{"name": "a", "board": board}], "algorithms": ["astar", ""]})), @r#"422 bad-choice: there is no algorithm ""; choose from astar, ucs, greedy, weighted-astar, bfs, dfs, iddfs, idastar"#);
+    insta::assert_snapshot!(error(json!({"boards": [{"name": "a", "board": board}], "algorithms": ["astar", ""]})), @r#"422 bad-choice: there is no algorithm ""; choose from astar, partial-astar, ucs, greedy, weighted-astar, bfs, dfs, iddfs, idastar"#);
     insta::assert_snapshot!(error(json!({"boards": [{"name": "a", "board": {"text": "?"}}]})), @r#"422 bad-board line 1 column 1: a: "?" is not a cell; use `.` empty, `x` obstacle, K, B or R an agent, a digit a pawn"#);
     let many =
         |count: usize| -> Vec<Value> { (0..count).map(|i| json!({"name": i.to_string(), "board": board})).collect() };
