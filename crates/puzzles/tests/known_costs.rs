@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use crate::support::{assert_best, optimal_algorithms};
-use pathmax::Algorithm;
 use pathmax_puzzles::{Instance, PUZZLES, Reading};
 use serde::Deserialize;
 
@@ -27,7 +26,7 @@ fn check(file: &str, text: &str, spawn: bool) {
         for algorithm in optimal_algorithms(puzzle.name != "pawn-hunt") {
             for heuristic in puzzle.solving_heuristics().filter(|info| info.claims.admissible) {
                 // The default manages all of them in no time, the others the small ones.
-                let is_default = algorithm == Algorithm::default() && heuristic.name == puzzle.default_heuristic().name;
+                let is_default = algorithm == puzzle.algorithm && heuristic.name == puzzle.default_heuristic().name;
                 let matters = algorithm.info().informed || heuristic.name == "null";
                 if is_default || matters && states < 4_000 {
                     assert_best(&instance, algorithm, heuristic.name, cost);
@@ -71,7 +70,7 @@ fn our_boards_have_the_costs_in_their_manifests() {
             let instance = Instance::parse(&text, &Reading::default()).unwrap().instance;
             assert_eq!(instance.info().name, puzzle.name, "{file}");
             let best = entry["cost"].as_u64().map(|cost| cost as u32);
-            assert_best(&instance, Algorithm::default(), puzzle.default_heuristic().name, best);
+            assert_best(&instance, puzzle.algorithm, puzzle.default_heuristic().name, best);
         }
     }
 }

@@ -5,6 +5,7 @@ mod support;
 
 mod boards;
 mod bounds;
+mod browser;
 mod documented;
 mod guard;
 mod hostile;

@@ -152,10 +152,13 @@ fn one_before_the_end() -> Claim {
 
 fn spawning() -> Claim {
     let survey = |file: &str, spawn: bool| -> SpaceReport {
-        let surveyor =
-            Surveyor { most_states: 20_000, search: Search::default(), heuristic: HeuristicSource::default() };
+        let surveyor = Surveyor {
+            most_states: 20_000,
+            search: Search::default(),
+            heuristic: HeuristicSource::from("token-balance"),
+        };
         let board = board_with_spawns(&format!("infexion/{file}"), spawn);
-        surveyor.survey(&board, &mut |_| {}).expect("the default heuristic")
+        surveyor.survey(&board, &mut |_| {}).expect("a heuristic of the puzzle")
     };
     let rows: Vec<Vec<String>> = ["first-spread.csv", "lone-wanderer.csv", "scattered.csv", "snowball.csv"]
         .into_iter()

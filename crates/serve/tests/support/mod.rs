@@ -140,7 +140,7 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// Reads an answer up to the end of the connection.
+    /// Reads an answer up to its own end, or else that of the connection.
     pub fn read(stream: TcpStream) -> Answer {
         let mut reader = BufReader::new(stream);
         let (status, headers) = read_head(&mut reader);
@@ -151,7 +151,9 @@ impl Answer {
                 body.extend(chunk);
             }
         } else {
-            let _ = reader.read_to_end(&mut body);
+            let length =
+                headers.iter().find(|(name, _)| name == "content-length").and_then(|(_, value)| value.parse().ok());
+            let _ = reader.take(length.unwrap_or(u64::MAX)).read_to_end(&mut body);
         }
         Answer { status, headers, body }
     }

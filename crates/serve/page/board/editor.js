@@ -1,0 +1,182 @@
+// A board that one builds: with the mouse, by touch, with the keyboard.
+
+import { Drag } from "./drag.js";
+import { BoardPicture } from "./draw.js";
+import { cellsOf, describe, numberFor, setupOf, toolsOf } from "./setup.js";
+import { neighbour } from "./steps.js";
+
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+export class Editor {
+  /**
+   * `tools` says which tool is chosen (`chosen()`: a kind, `move` or `erase`) and its number, and can be told to choose;
+   * `change(setup)` is called with every changed board and promises whether it is one; `say(words)` is told what was done.
+   */
+  constructor(container, { tools, change, say }) {
+    Object.assign(this, { container, tools, change, say, focused: 0, carried: null, pending: 0 });
+    this.drag = new Drag(this);
+  }
+
+  /** Shows a board of this puzzle. */
+  show(board, puzzle) {
+    const tiles = (shown) => JSON.stringify([shown.scene.shape, shown.scene.tiles.map(({ cell }) => cell)]);
+    const same = this.board?.puzzle === board.puzzle && tiles(this.board) === tiles(board);
+    this.board = board;
+    this.kinds = toolsOf(puzzle);
+    // The answer to an edit is not the last word while later ones are on their way.
+    if (this.pending <= 1) this.cells = cellsOf(board.setup);
+    this.carried = null;
+    if (same) this.picture.setScene(board.scene);
+    else this.build();
+    const things = cellsOf(board.setup);
+    board.scene.tiles.forEach((tile, i) => {
+      const thing = things.get(tile.cell);
+      this.picture.tiles[i].setAttribute("aria-label", `${tile.cell}: ${describe(tile, thing, this.kinds)}`);
+      this.picture.tiles[i].classList.toggle("held", Boolean(thing));
+    });
+  }
+
+  build() {
+    this.picture = new BoardPicture(this.board.scene, "The board. Arrow keys go from cell to cell.");
+    const { svg, tiles } = this.picture;
+    svg.setAttribute("role", "group");
+    svg.classList.add("editable");
+    this.focused = Math.min(this.focused, tiles.length - 1);
+    tiles.forEach((tile, i) => {
+      tile.setAttribute("role", "button");
+      tile.setAttribute("tabindex", i === this.focused ? "0" : "-1");
+      tile.dataset.cell = i;
+      tile.addEventListener("focus", () => this.focusOn(i));
+    });
+    svg.addEventListener("click", (event) => this.onClick(event));
+    svg.addEventListener("keydown", (event) => this.onKey(event));
+    this.drag.listen(svg);
+    this.container.replaceChildren(svg);
+  }
+
+  cell(i) {
+    return this.board.scene.tiles[i].cell;
+  }
+
+  thing(i) {
+    return this.cells.get(this.cell(i));
+  }
+
+  kind(name) {
+    return this.kinds.find((kind) => kind.name === name);
+  }
+
+  // Changes: each makes one new board.
+
+  edit(work, words) {
+    const cells = new Map(this.cells);
+    work(cells);
+    // At once, so that the next edit builds on this one even if the server has not answered yet.
+    this.cells = cells;
+    this.pending += 1;
+    this.say(words);
+    this.change(setupOf(this.board.puzzle, this.board.setup.options, cells)).then((done) => {
+      this.pending -= 1;
+      if (!done) this.cells = cellsOf(this.board.setup);
+    });
+  }
+
+  put(i, kind, number) {
+    this.edit((cells) => cells.set(this.cell(i), { kind: kind.name, number }), `${kind.name} put on ${this.cell(i)}.`);
+  }
+
+  remove(i) {
+    const thing = this.thing(i);
+    if (thing) this.edit((cells) => cells.delete(this.cell(i)), `${thing.kind} removed from ${this.cell(i)}.`);
+  }
+
+  move(from, to) {
+    const thing = this.thing(from);
+    if (from === to || !thing) return;
+    this.edit((cells) => {
+      cells.delete(this.cell(from));
+      cells.set(this.cell(to), thing);
+    }, `${thing.kind} moved from ${this.cell(from)} to ${this.cell(to)}.`);
+  }
+
+  /** Does with a cell what the chosen tool does. */
+  use(i) {
+    const tool = this.tools.chosen();
+    if (tool === "erase") return this.remove(i);
+    if (tool === "move") return this.carry(i);
+    const [kind, there] = [this.kind(tool), this.thing(i)];
+    const number = numberFor(kind, this.cells, this.tools.number());
+    // The same thing once more takes it away.
+    const same = there?.kind === tool && (kind.number?.name === "label" || there.number === number);
+    return same || (there?.kind === tool && !kind.number) ? this.remove(i) : this.put(i, kind, number);
+  }
+
+  /** Picks up what stands on a cell, or puts it down there. */
+  carry(i) {
+    if (this.carried === null) {
+      if (!this.thing(i)) return this.say("Nothing stands there. Choose something to move.");
+      this.carried = i;
+      this.picture.update({ look: (j) => (j === i ? { ring: true } : null) });
+      return this.say(`${this.thing(i).kind} picked up. Now choose where it goes.`);
+    }
+    const from = this.carried;
+    this.putDown();
+    return this.move(from, i);
+  }
+
+  putDown() {
+    this.carried = null;
+    this.picture.update({});
+  }
+
+  onClick(event) {
+    const cell = event.target.dataset?.cell;
+    if (cell === undefined || this.drag.justEnded) return;
+    this.focusOn(Number(cell));
+    this.use(Number(cell));
+  }
+
+  // Keys.
+
+  /** Makes a cell the one that Tab comes back to. */
+  focusOn(i) {
+    this.picture.tiles[this.focused]?.setAttribute("tabindex", "-1");
+    this.focused = i;
+    this.picture.tiles[i].setAttribute("tabindex", "0");
+  }
+
+  onKey(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (this.answerKey(event.key)) event.preventDefault();
+  }
+
+  /** Whether the key means something here. */
+  answerKey(key) {
+    if (ARROWS[key]) this.picture.tiles[neighbour(this.board.scene, this.focused, ARROWS[key])].focus();
+    else if (key === "Enter" || key === " ") this.use(this.focused);
+    else if (key === "Delete" || key === "Backspace") this.remove(this.focused);
+    else if (key === "Escape" && this.carried !== null) this.putDown();
+    else if (key.toLowerCase() === "m") this.carry(this.focused);
+    else if (/^\d$/.test(key)) return this.digit(Number(key));
+    else return this.letter(key.toLowerCase());
+    return true;
+  }
+
+  /** A digit is the number of what stands there, or of what the tool puts there. */
+  digit(number) {
+    const there = this.thing(this.focused);
+    const kind = this.kind(there ? there.kind : this.tools.chosen());
+    if (!kind?.number || number < kind.number.least || number > kind.number.most) return false;
+    this.tools.setNumber(number);
+    this.put(this.focused, kind, number);
+    return true;
+  }
+
+  letter(letter) {
+    const kind = this.kinds.find((candidate) => candidate.key === letter);
+    if (!kind) return false;
+    this.tools.choose(kind.name);
+    this.put(this.focused, kind, numberFor(kind, this.cells, this.tools.number()));
+    return true;
+  }
+}

@@ -1,0 +1,105 @@
+// A search that runs: its button, how far it is, and the button that stops it.
+
+import { Job } from "./api.js";
+import { element, replace } from "./dom.js";
+import { bytes, count, short, time } from "./format.js";
+
+export class Task {
+  /** `start()` is called by the button and gives `{ jobs: [{ route, body, on }], done(report, …) }`, or null. */
+  constructor(words, start) {
+    this.start = start;
+    this.button = element("button", { class: "primary", type: "button", onclick: () => this.run() }, words);
+    this.stopButton = element("button", { type: "button", class: "stop", hidden: true, onclick: () => this.stop() }, "Stop");
+    this.line = element("p", { class: "task-line", role: "status" });
+    this.figures = element("dl", { class: "figures", hidden: true });
+    this.node = element("div", { class: "task" },
+      element("div", { class: "buttons" }, this.button, this.stopButton), this.line, this.figures);
+    this.jobs = [];
+  }
+
+  /** Says something, `good` or `bad` or neither. */
+  say(words, mood = "") {
+    this.line.className = `task-line ${mood}`;
+    replace(this.line, words);
+  }
+
+  async run() {
+    this.abandon();
+    const search = this.start();
+    if (!search) return;
+    const jobs = search.jobs.map(({ route, body, on }) => new Job(route, body, { progress: (event) => this.progress(event), ...on }));
+    this.jobs = jobs;
+    this.running(true);
+    this.say("Working …");
+    try {
+      const reports = await Promise.all(jobs.map((job) => job.report));
+      if (this.jobs !== jobs) return;
+      this.running(false);
+      this.say("");
+      search.done(...reports);
+    } catch (error) {
+      // One that fails ends the others; one that was abandoned has been told of already.
+      if (this.jobs !== jobs) return;
+      this.abandon();
+      this.say(error.message, "bad");
+    }
+  }
+
+  running(is) {
+    this.node.classList.toggle("running", is);
+    this.button.disabled = is;
+    this.stopButton.hidden = !is;
+    this.stopButton.disabled = false;
+    this.figures.hidden = true;
+    if (!is) this.jobs = [];
+  }
+
+  stop() {
+    this.stopButton.disabled = true;
+    this.say("Stopping …");
+    this.jobs.forEach((job) => job.stop());
+  }
+
+  /** Ends what runs without waiting for what it knows. */
+  abandon() {
+    if (this.jobs.length === 0) return;
+    const { jobs } = this;
+    this.running(false);
+    jobs.forEach((job) => job.abandon());
+    this.say("");
+  }
+
+  progress(event) {
+    if (event.total !== undefined) {
+      const what = [event.board, event.combination].filter(Boolean).join(" · ");
+      this.say(`${count(event.done)} of ${count(event.total)} done${what ? ` · ${what}` : ""}`);
+    } else if (event.stage) {
+      this.say(stageWords(event));
+    } else {
+      this.figures.hidden = false;
+      replace(this.figures, searchFigures(event).map(([term, value, title]) =>
+        element("div", { title }, element("dt", {}, term), element("dd", {}, value))));
+    }
+  }
+}
+
+function searchFigures({ expanded, rate, bound, best, memory, seconds }) {
+  return [
+    ["expanded", short(expanded), "States whose successors were looked at"],
+    ["a second", short(rate), "States expanded a second"],
+    ["bound", best === null ? `≥ ${bound}` : `${bound} to ${best}`, "Proven: no plan costs less"],
+    ["memory", bytes(memory), "Held now"],
+    ["time", time(seconds), "Since the search began"],
+  ];
+}
+
+function stageWords({ stage, states, boards, heuristic, done, of }) {
+  const which = heuristic ? `${heuristic}${of > 1 ? ` (${done + 1} of ${of})` : ""}: ` : "";
+  const words = {
+    exploring: "finding all states", solving: "solving a sample", checking: "checking",
+    exhaustive: "trying all small boards", random: "trying random boards", climbing: "making the worst boards worse",
+    shrinking: "making the counterexample smaller",
+  }[stage] ?? stage;
+  const so = [boards !== undefined ? `${count(boards)} boards` : null, states !== undefined ? `${count(states)} states` : null];
+  return `${which}${words} … ${so.filter(Boolean).join(", ")}`;
+}

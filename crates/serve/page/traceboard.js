@@ -1,0 +1,151 @@
+// A search at a moment: the board with its heat, the numbers of a state, the charts.
+
+import { heat } from "./board/colours.js";
+import { BoardPicture, drawScale } from "./board/draw.js";
+import { LayerChart, Strip } from "./charts.js";
+import { element, replace } from "./dom.js";
+import { cost, count, tiny } from "./format.js";
+
+const MEANINGS = {
+  g: ["g", "paid so far", "What the way from the start to this state costs"],
+  h: ["h", "estimate of the rest", "What the heuristic says is still to pay"],
+  f: ["f = g + h", "estimate of the whole", "A* expands the state with the least f first"],
+};
+
+/** The three numbers of a state. */
+class Numbers {
+  constructor() {
+    this.values = {};
+    this.node = element("dl", { class: "numbers" }, Object.entries(MEANINGS).map(([key, [name, words, title]]) =>
+      element("div", { title }, element("dt", {}, name), (this.values[key] = element("dd", { class: key }, "–")),
+        element("span", {}, words))));
+  }
+
+  show(g, h) {
+    this.values.g.textContent = g ?? "–";
+    this.values.h.textContent = g === undefined ? "–" : cost(h ?? "inf");
+    this.values.f.textContent = g === undefined ? "–" : cost(h === null ? "inf" : g + h);
+  }
+}
+
+const peak = (counts) => counts.reduce((a, b) => Math.max(a, b), 0);
+
+/** A board coloured by how many states have something on each cell. */
+class HeatBoard {
+  constructor(title) {
+    this.title = element("h3", {}, title);
+    this.holder = element("div", { class: "board-holder" });
+    this.key = element("div");
+    this.hint = element("p", { class: "hint" });
+    this.node = element("div", { class: "heat-board" }, this.title, this.holder, this.key, this.hint);
+  }
+
+  begin(scene, words) {
+    this.words = words;
+    this.picture = new BoardPicture(scene, this.title.textContent);
+    this.picture.svg.addEventListener("pointermove", (event) => this.point(this.picture.tiles.indexOf(event.target)));
+    this.picture.svg.addEventListener("pointerleave", () => this.point(-1));
+    this.picture.svg.classList.add("heat");
+    replace(this.holder, this.picture.svg);
+    this.point(-1);
+  }
+
+  show(counts, tokens, most = peak(counts)) {
+    this.counts = counts;
+    // Counts differ by powers of ten: their roots let one see the few beside the many.
+    const scale = heat(Math.sqrt(most));
+    const look = (i) => {
+      if (!counts[i]) return null;
+      const { fill, ink } = scale.colour(Math.sqrt(counts[i]));
+      return { fill, ink, text: tiny(counts[i]) };
+    };
+    this.picture.update({ tokens, look });
+    replace(this.key, drawScale(scale, ["0 states", `${count(most)}`]));
+    if (this.pointed >= 0) this.point(this.pointed);
+  }
+
+  point(tile) {
+    this.pointed = tile;
+    const words = tile >= 0 && this.counts
+      ? `${this.picture.scene.tiles[tile].cell}: ${this.words(this.counts[tile])}`
+      : "Point at a cell to read it.";
+    this.hint.textContent = words;
+  }
+}
+
+export class TraceBoard {
+  /** `go(position)` moves the player. With `small`, the frontier's board and the lines are left out. */
+  constructor({ go, small = false }) {
+    this.small = small;
+    this.position = 0;
+    this.numbers = new Numbers();
+    this.expanded = new HeatBoard("Expanded so far");
+    this.waiting = new HeatBoard("Waiting now: the frontier");
+    this.layers = new LayerChart();
+    const listen = { look: (index) => this.look(index), go };
+    this.order = new Strip("f, expansion by expansion", listen);
+    this.frontier = new Strip("States that wait, expansion by expansion", listen);
+    this.boards = element("div", { class: "heat-boards" }, this.expanded.node, small ? null : this.waiting.node);
+    this.strips = element("div", { class: "charts" }, this.order.node, this.frontier.node);
+  }
+
+  begin(trace, group) {
+    this.trace = trace;
+    this.group = group;
+    this.all = null;
+    const things = trace.groups[group];
+    this.expanded.begin(trace.scene, (number) => `${count(number)} expanded states had ${things} here`);
+    this.waiting.begin(trace.scene, (number) => `${count(number)} waiting states have ${things} here`);
+    this.show(0);
+  }
+
+  setGroup(group) {
+    if (this.trace) {
+      this.begin(this.trace, group);
+      this.show(this.position);
+    }
+  }
+
+  /** More expansions have come. */
+  grown() {
+    this.all = null;
+  }
+
+  /** Shows a state without going there. */
+  look(index) {
+    this.draw(this.position, index ?? this.position - 1);
+  }
+
+  /** Shows a moment; `most` is the end of the colours, if another board shares them. */
+  show(position, most) {
+    this.position = position;
+    this.most = most;
+    this.draw(position, position - 1);
+  }
+
+  #counts(counts) {
+    const tiles = this.trace.scene.tiles.length;
+    return counts.subarray(this.group * tiles, (this.group + 1) * tiles);
+  }
+
+  /** The most that a cell has at a moment. */
+  peak(position) {
+    return peak(this.#counts(this.trace.expanded(position)));
+  }
+
+  draw(position, index) {
+    const { trace } = this;
+    if (!trace) return;
+    const known = trace.length > 0;
+    const state = Math.max(index, 0);
+    const tokens = known ? trace.tokensAt(state) : undefined;
+    this.numbers.show(trace.g[state], trace.h[state]);
+    this.expanded.show(this.#counts(trace.expanded(position)), tokens, this.most);
+    this.all ??= trace.layers(trace.length);
+    this.layers.draw(this.all, trace.layers(position), trace.f[state]);
+    if (this.small) return;
+    this.waiting.show(this.#counts(trace.waiting(position)), tokens);
+    this.order.show(trace.f, position, known ? `f = ${cost(trace.f[state] === Infinity ? "inf" : trace.f[state])}` : "");
+    this.frontier.show(trace.frontier, position, known ? count(trace.waitingCount(position)) : "");
+  }
+}

@@ -1,0 +1,132 @@
+// Algorithms and heuristics against each other.
+
+import { element, field, replace, select } from "../dom.js";
+import { tick } from "../choice.js";
+import { bytes, cost, count, time } from "../format.js";
+import { inline, save } from "../save.js";
+import { store } from "../store.js";
+import { Task } from "../task.js";
+
+export class CompareView {
+  constructor(panel) {
+    this.algorithms = new Set(["astar"]);
+    this.heuristics = new Set();
+    this.task = new Task("Compare", () => this.search());
+    this.boards = select([["this", "this board"], ["all", "all examples of the puzzle"]], "this", () => this.clear());
+    this.seconds = select([["1", "1 second"], ["5", "5 seconds"], ["20", "20 seconds"]], "5", () => {});
+    this.algorithmTicks = element("fieldset", { class: "ticks" });
+    this.heuristicTicks = element("fieldset", { class: "ticks" });
+    this.results = element("div", { class: "compare-results" });
+    panel.append(
+      element("div", { class: "compare-head" }, this.algorithmTicks, this.heuristicTicks,
+        element("div", { class: "choice" }, field("Boards", this.boards), field("Each run may take", this.seconds)), this.task.node),
+      this.results);
+    store.on("board", () => this.draw());
+  }
+
+  draw() {
+    const { name, heuristics } = store.puzzle();
+    if (this.drawn !== name) {
+      this.drawn = name;
+      const solving = heuristics.filter((heuristic) => heuristic.for_solving);
+      this.heuristics = new Set(solving.map((heuristic) => heuristic.name));
+      replace(this.heuristicTicks, element("legend", {}, "Estimates (heuristics)"), this.ticks(solving, this.heuristics));
+      replace(this.algorithmTicks, element("legend", {}, "Algorithms"), this.ticks(store.catalogue.algorithms, this.algorithms));
+    }
+    this.clear();
+  }
+
+  ticks(rows, chosen) {
+    return rows.map(({ name, summary }) => {
+      const box = tick(name, chosen.has(name), (on) => (on ? chosen.add(name) : chosen.delete(name)));
+      box.title = summary;
+      return box;
+    });
+  }
+
+  clear() {
+    this.task.abandon();
+    this.task.say("");
+    replace(this.results);
+  }
+
+  search() {
+    this.clear();
+    const algorithms = [...this.algorithms];
+    if (algorithms.length === 0) {
+      this.task.say("Choose an algorithm at least.", "bad");
+      return null;
+    }
+    const informed = algorithms.some((name) => store.algorithm(name).uses_heuristic);
+    if (informed && this.heuristics.size === 0) {
+      this.task.say("Choose an estimate at least.", "bad");
+      return null;
+    }
+    const examples = store.catalogue.examples.filter(({ puzzle }) => puzzle === store.board.puzzle);
+    const boards = this.boards.value === "this"
+      ? [{ name: store.board.name ?? "this board", board: store.boardRequest() }]
+      : examples.map(({ name, board }) => ({ name, board }));
+    const body = { boards, algorithms, heuristics: [...this.heuristics], limits: { seconds: Number(this.seconds.value) }, picture: true };
+    return { jobs: [{ route: "compare", body }], done: (event) => this.show(event) };
+  }
+
+  show({ report, svg }) {
+    this.task.say(report.interrupted ? "Stopped: these runs were made until then." : "");
+    replace(this.results, report.puzzles.map((puzzle) => [
+      puzzle.contradictions.length ? element("p", { class: "bad" }, "Some runs contradict each other: a defect, please report it.") : null,
+      puzzle.boards.length > 1 ? [element("h3", {}, "On average"), means(puzzle)] : null,
+      puzzle.boards.length > 1
+        ? element("details", {}, element("summary", {}, "Every run"), runs(puzzle))
+        : runs(puzzle),
+    ]), svg ? [element("h3", {}, "Plots"), inline(svg),
+      element("button", { type: "button", onclick: () => save("compare.svg", svg, "image/svg+xml") }, "Save the plots")] : null);
+  }
+}
+
+/** A table; columns that begin with `#` hold numbers. */
+function table(heads, rows) {
+  const isNumber = heads.map((head) => head.startsWith("#"));
+  const cells = (row, name) => row.map((text, i) => element(name, { class: isNumber[i] ? "number" : "" }, text));
+  return element("div", { class: "table-box", tabindex: 0, role: "region", "aria-label": "Table" }, element("table", {},
+    element("thead", {}, element("tr", {}, cells(heads.map((head) => head.replace("#", "")), "th"))),
+    element("tbody", {}, rows.map((row) => element("tr", {}, cells(row, "td"))))));
+}
+
+const proven = ({ outcome, optimal, reason }) => ({
+  solved: optimal ? "cheapest" : "no", unsolvable: "no plan", stopped: `stopped: ${reason}`, "not-run": "not run",
+})[outcome];
+
+function runs(puzzle) {
+  const several = puzzle.boards.length > 1;
+  const most = Math.max(1, ...puzzle.runs.map((run) => run.statistics?.expanded ?? 0));
+  const row = (run) => {
+    const { statistics } = run;
+    const figure = (text) => (statistics ? text(statistics) : "–");
+    return [
+      ...(several ? [run.board] : []), run.combination, figure(({ expanded }) => bar(expanded, most)),
+      run.cost === null ? "–" : cost(run.cost), proven(run), figure(({ seconds }) => time(seconds)),
+      figure(({ peak_memory }) => bytes(peak_memory)), figure(({ generated }) => count(generated)),
+    ];
+  };
+  return table([...(several ? ["board"] : []), "search", "#expanded", "#cost", "proven", "#time", "#memory", "#generated"], puzzle.runs.map(row));
+}
+
+/** A number with a bar behind it, so that one sees at a glance which is more. */
+function bar(number, most) {
+  const length = element("span", { class: "length" });
+  length.style.width = `${(100 * number) / most}%`;
+  return element("span", { class: "bar-cell" }, length, element("span", {}, count(number)));
+}
+
+function means({ combinations, common_boards, boards }) {
+  const mean = (means, key, format) => (means ? format(means[key]) : "–");
+  const rows = combinations.map(({ combination, solved, unsolvable, proven: shown, means: values, ratios }) => [
+    combination, String(solved + unsolvable), String(shown), mean(values, "expanded", count),
+    mean(values, "peak_memory", (number) => bytes(Math.round(number))), mean(values, "seconds", time),
+    ratios ? `× ${ratios.expanded.toPrecision(3)}` : "–",
+  ]);
+  return [
+    element("p", { class: "hint" }, `Geometric means over ${common_boards.length} of ${boards.length} boards: those that every search finished.`),
+    table(["search", "#done", "#proven", "#expanded", "#memory", "#time", "#against the first"], rows),
+  ];
+}

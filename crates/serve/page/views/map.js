@@ -1,0 +1,121 @@
+// A heuristic on every cell of the board, and the truth beside it.
+
+import { diverging, sequential } from "../board/colours.js";
+import { BoardPicture, drawLegend, drawScale } from "../board/draw.js";
+import { ChoiceFields, tick } from "../choice.js";
+import { element, replace } from "../dom.js";
+import { cost } from "../format.js";
+import { save } from "../save.js";
+import { store } from "../store.js";
+import { Task } from "../task.js";
+
+const finite = (value) => typeof value === "number";
+
+/** How much the estimate is below the truth (negative: above); infinite where only one of them is. */
+function error({ h, cost: truth }) {
+  if (truth === null || truth === undefined) return null;
+  if (finite(h) && finite(truth)) return truth - h;
+  if (!finite(h) && !finite(truth)) return 0;
+  return finite(h) ? Infinity : -Infinity;
+}
+
+const signed = (number) => (Number.isFinite(number) ? String(number).replace("-", "−") : number > 0 ? "∞" : "−∞");
+
+export class MapView {
+  constructor(panel) {
+    this.choice = new ChoiceFields(store.choice, { heuristicOnly: true });
+    this.truth = true;
+    this.task = new Task("Draw the map", () => this.search());
+    this.boards = element("div", { class: "map-boards" });
+    this.hint = element("p", { class: "hint", role: "status" });
+    this.rest = element("div", { class: "map-rest" });
+    panel.append(
+      element("div", { class: "map-head" }, this.choice.node,
+        element("div", {}, tick("Against the true cost", true, (on) => (this.truth = on)), this.task.node)),
+      this.boards, this.hint, this.rest);
+    store.on("board", () => this.clear());
+    store.on("choices", () => this.clear());
+  }
+
+  clear() {
+    this.task.abandon();
+    const thing = store.puzzle().lone_thing;
+    this.task.say(`What the estimate says of a single ${thing} on each cell, and what it really costs.`);
+    replace(this.boards);
+    replace(this.rest);
+    this.hint.textContent = "";
+  }
+
+  /** Shown first: the map of a board costs little, so it comes by itself. */
+  shown() {
+    if (store.board && this.boards.childElementCount === 0 && this.task.jobs.length === 0) this.task.run();
+  }
+
+  search() {
+    this.clear();
+    const body = { board: store.boardRequest(), heuristic: store.heuristic(), against_perfect: this.truth, picture: true };
+    return { jobs: [{ route: "map", body }], done: (event) => this.show(event) };
+  }
+
+  show({ report, scene, svg }) {
+    const { cells, lone_thing } = report;
+    const known = cells.flatMap((cell) => [cell.h, cell.cost]).filter(finite);
+    const scale = sequential(Math.max(0, ...known));
+    const level = (value) => (finite(value) ? value : Infinity);
+    const value = (key) => (cell) => cell[key] === undefined || cell[key] === null ? null
+      : { ...scale.colour(level(cell[key])), text: cost(cell[key]) };
+    const ends = ["0", String(scale.high)];
+    const panels = [this.panel(report.heuristic, "what the estimate says", scene, cells, value("h"), drawScale(scale, ends))];
+    if (cells.some((cell) => cell.cost !== null && cell.cost !== undefined)) {
+      const errors = cells.map(error).filter(Number.isFinite).map(Math.abs);
+      const away = diverging(Math.max(0, ...errors));
+      const mark = (cell) => error(cell) === null ? null : { ...away.colour(error(cell)), text: signed(error(cell)) };
+      panels.push(
+        this.panel("true cost", "what it really takes", scene, cells, value("cost"), drawScale(scale, ends)),
+        this.panel("error", "true cost less estimate", scene, cells, mark,
+          drawScale(away, [`${away.high} too high`, `${away.high} too low`])));
+    }
+    replace(this.boards, panels);
+    this.task.say(words(report));
+    this.hint.textContent = `A lone ${lone_thing} on each cell. Point at a cell to read it.`;
+    replace(this.rest, drawLegend(scene.legend), contributions(report),
+      element("button", { type: "button", onclick: () => save(`${report.heuristic}-map.svg`, svg, "image/svg+xml") }, "Save the map as a picture"));
+  }
+
+  panel(title, about, scene, cells, mark, key) {
+    const picture = new BoardPicture(scene, `${title}: ${about}`);
+    const tokens = scene.tiles.map((tile, i) => (cells[i].free ? null : tile.token));
+    picture.svg.classList.add("heat");
+    picture.update({ tokens, look: (i) => (cells[i].free ? mark(cells[i]) : null) });
+    picture.svg.addEventListener("pointermove", (event) => this.point(cells[picture.tiles.indexOf(event.target)]));
+    return element("figure", { class: "map-board" },
+      element("figcaption", {}, element("strong", {}, title), element("span", {}, about)), picture.svg, key);
+  }
+
+  point(cell) {
+    if (!cell?.free) return;
+    const wrong = error(cell);
+    const judged = wrong === null ? "" : wrong === 0 ? ": exact" : wrong > 0 ? `: ${signed(wrong)} too low` : `: ${signed(-wrong)} too high`;
+    const truth = wrong === null ? "" : `, true cost ${cost(cell.cost)}`;
+    this.hint.textContent = `${cell.cell}: estimate ${cost(cell.h)}${truth}${judged}.`;
+  }
+}
+
+function words({ board, complete }) {
+  const limit = complete ? "" : " Not everything could be found within the limits.";
+  if (!board) return `The board as it is takes more than the limits allow.${limit}`;
+  const truth = board.cost === null || board.cost === undefined ? "" : `; it really costs ${cost(board.cost)}`;
+  return `Of the board as it is the estimate says ${cost(board.h)}${truth}.${limit}`;
+}
+
+/** What each thing on the board adds to the estimate. */
+function contributions({ contributions: all, board }) {
+  if (all.length === 0 || !board) return null;
+  const row = ({ thing, cell, adds, h_without }) => element("tr", {},
+    element("td", {}, `${thing} on ${cell}`), element("td", { class: "number" }, adds === null ? "–" : signed(adds)),
+    element("td", { class: "number" }, cost(h_without)));
+  return element("details", {}, element("summary", {}, "What each thing adds to the estimate"),
+    element("div", { class: "table-box" }, element("table", {},
+      element("thead", {}, element("tr", {}, ["thing", "adds", "estimate without it"].map((head) => element("th", {}, head)))),
+      element("tbody", {}, all.map(row)))));
+}

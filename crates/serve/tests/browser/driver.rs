@@ -1,0 +1,163 @@
+//! A browser of one's own: started with a fresh profile, ended with the test. It is told what to do by its driver, and
+//! the driver by WebDriver: JSON over HTTP (<https://www.w3.org/TR/webdriver2/>).
+
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::net::{Ipv4Addr, TcpStream};
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::sync::{Condvar, Mutex, PoisonError};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use super::install::programs;
+use crate::support::Answer;
+
+/// Without these, Chromium asks the network, wants a sandbox that containers do not have, or greets its first visitor.
+const FLAGS: &[&str] = &[
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-dev-shm-usage",
+    "--window-size=1400,950",
+];
+
+/// How long a command may take; starting a browser on a busy machine takes longest.
+const PATIENCE: Duration = Duration::from_secs(90);
+
+/// A browser, and the driver that it listens to.
+pub struct Browser {
+    /// What the browser writes is written here, and goes away with it.
+    pub folder: TempDir,
+    port: u16,
+    /// Where its commands go.
+    session: String,
+    driver: Child,
+    // Kept open, so that the driver can say what it likes.
+    _said: BufReader<ChildStdout>,
+    _turn: Turn,
+}
+
+impl Browser {
+    pub fn start() -> Browser {
+        let turn = Turn::wait();
+        let folder = TempDir::with_prefix("pathmax-browser-").unwrap();
+        let programs = programs();
+        let mut driver = Command::new(&programs.driver)
+            .arg("--port=0")
+            .env("TMPDIR", folder.path())
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap_or_else(|error| panic!("{}: {error}", programs.driver.display()));
+        let mut said = BufReader::new(driver.stdout.take().unwrap());
+        let port = port(&mut said);
+        let session = "/session".to_string();
+        let mut browser = Browser { folder, port, session, driver, _said: said, _turn: turn };
+        let profile = format!("--user-data-dir={}", browser.folder.path().join("profile").display());
+        let flags: Vec<&str> = FLAGS.iter().copied().chain([profile.as_str()]).collect();
+        let saved = browser.folder.path().join("saved");
+        let capabilities = json!({
+            "goog:chromeOptions": {
+                "binary": programs.browser, "args": flags,
+                "prefs": {"download.default_directory": saved, "download.prompt_for_download": false},
+            },
+            "goog:loggingPrefs": {"browser": "ALL"},
+        });
+        let started = browser.post("", json!({"capabilities": {"alwaysMatch": capabilities}}));
+        browser.session += &format!("/{}", started["sessionId"].as_str().expect("a session has a name"));
+        browser
+    }
+
+    /// Has the browser do something.
+    ///
+    /// # Panics
+    /// If it cannot.
+    pub fn post(&self, command: &str, body: Value) -> Value {
+        self.command("POST", command, &body.to_string())
+    }
+
+    /// Asks the browser.
+    pub fn get(&self, command: &str) -> Value {
+        self.command("GET", command, "")
+    }
+
+    /// Has the browser end something.
+    pub fn delete(&self, command: &str) {
+        self.command("DELETE", command, "");
+    }
+
+    fn command(&self, method: &str, command: &str, body: &str) -> Value {
+        let sent = self.send(method, command, body);
+        let stream = sent.unwrap_or_else(|error| panic!("the driver does not listen ({command}): {error}"));
+        let value = Answer::read(stream).json()["value"].take();
+        if let Some(error) = value["error"].as_str() {
+            panic!("the browser cannot ({command}): {error}: {}", value["message"].as_str().unwrap_or_default());
+        }
+        value
+    }
+
+    fn send(&self, method: &str, command: &str, body: &str) -> io::Result<TcpStream> {
+        let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port))?;
+        stream.set_read_timeout(Some(PATIENCE))?;
+        let path = if command.is_empty() { self.session.clone() } else { format!("{}/{command}", self.session) };
+        let length = body.len();
+        let request = format!(
+            "{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nContent-Type: application/json\r\n\
+             Content-Length: {length}\r\nConnection: close\r\n\r\n{body}",
+            self.port
+        );
+        stream.write_all(request.as_bytes())?;
+        Ok(stream)
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        // If it cannot be closed it is gone already, or was never there. It answers when it is closed.
+        let _ = self.send("DELETE", "", "").and_then(|mut stream| stream.read(&mut [0; 64]));
+        let _ = self.driver.kill();
+        let _ = self.driver.wait();
+    }
+}
+
+/// The port, from what the driver says first.
+fn port(said: &mut impl BufRead) -> u16 {
+    let mut lines = said.lines().map_while(Result::ok);
+    let port = lines.find_map(|line| {
+        let (_, after) = line.split_once("started successfully on port ")?;
+        after.trim_end_matches('.').parse().ok()
+    });
+    port.expect("chromedriver says on which port it listens")
+}
+
+/// Two browsers at once are enough for any machine.
+const AT_ONCE: usize = 2;
+
+static RUNNING: (Mutex<usize>, Condvar) = (Mutex::new(0), Condvar::new());
+
+struct Turn;
+
+impl Turn {
+    fn wait() -> Turn {
+        let (running, ended) = &RUNNING;
+        let running = running.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut running =
+            ended.wait_while(running, |running| *running >= AT_ONCE).unwrap_or_else(PoisonError::into_inner);
+        *running += 1;
+        Turn
+    }
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        *RUNNING.0.lock().unwrap_or_else(PoisonError::into_inner) -= 1;
+        RUNNING.1.notify_one();
+    }
+}

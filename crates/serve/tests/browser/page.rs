@@ -1,0 +1,295 @@
+//! What a visitor does with the page. Everything waits for what it needs; nothing sleeps and hopes.
+
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use super::driver::Browser;
+use super::keys::Key;
+use crate::support::{TestServer, wait_until};
+
+/// How long to wait for what should happen soon.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// How often to look.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(15);
+
+/// A visitor with a browser, on a server of their own.
+pub struct Page {
+    pub browser: Browser,
+    pub server: TestServer,
+    /// What the console may say without the test failing.
+    pub forgiven: Vec<&'static str>,
+}
+
+impl Page {
+    /// The page as it is first.
+    pub fn open() -> Page {
+        Page::open_at("")
+    }
+
+    /// The page at a fragment.
+    pub fn open_at(fragment: &str) -> Page {
+        let page = Page { browser: Browser::start(), server: TestServer::new(), forgiven: Vec::new() };
+        page.go_to(fragment);
+        page
+    }
+
+    pub fn go_to(&self, fragment: &str) {
+        self.browser.post("url", json!({"url": format!("http://{}/{fragment}", self.server.address)}));
+        self.wait("document.documentElement.dataset.ready");
+    }
+
+    /// The page on an example.
+    pub fn open_example(puzzle: &str, name: &str) -> Page {
+        let page = Page::open();
+        page.choose("select.puzzle", puzzle);
+        page.choose("select.example", name);
+        page.wait(&format!("document.querySelector('.about-board h2').textContent === '{puzzle}: {name}'"));
+        page
+    }
+
+    // Looking.
+
+    /// What a piece of script is worth.
+    pub fn js(&self, expression: &str) -> Value {
+        self.browser.post("execute/sync", json!({"script": format!("return {expression}"), "args": []}))
+    }
+
+    pub fn number(&self, expression: &str) -> i64 {
+        self.js(&format!("Number({expression})"))
+            .as_f64()
+            .map_or_else(|| panic!("{expression} is no number"), |n| n as i64)
+    }
+
+    pub fn string(&self, expression: &str) -> String {
+        self.js(&format!("String({expression})")).as_str().unwrap_or_default().to_string()
+    }
+
+    pub fn text(&self, css: &str) -> String {
+        self.string(&format!("document.querySelector({css:?}).textContent"))
+    }
+
+    pub fn count(&self, css: &str) -> i64 {
+        self.number(&format!("document.querySelectorAll({css:?}).length"))
+    }
+
+    /// Waits until an expression is true.
+    pub fn wait(&self, expression: &str) {
+        let begin = Instant::now();
+        let is_true = format!("Boolean({expression})");
+        while self.js(&is_true) != Value::Bool(true) {
+            if begin.elapsed() > PATIENCE {
+                panic!("waited in vain for {expression}; the page says: {}", self.string("document.body.innerText"));
+            }
+            std::thread::sleep(BETWEEN_LOOKS);
+        }
+    }
+
+    pub fn wait_for_text(&self, css: &str, part: &str) {
+        self.wait(&format!("document.querySelector({css:?})?.textContent.includes({part:?})"));
+    }
+
+    // Doing.
+
+    /// The command for an element that is found.
+    fn element(&self, css: &str, command: &str) -> String {
+        let found = self.browser.post("element", json!({"using": "css selector", "value": css}));
+        let name = found.as_object().and_then(|found| found.values().next()?.as_str());
+        format!("element/{}/{command}", name.expect("a found element has a name"))
+    }
+
+    pub fn click(&self, css: &str) {
+        self.browser.post(&self.element(css, "click"), json!({}));
+    }
+
+    /// Keys for an element; for a file chooser, a path.
+    pub fn write_into(&self, css: &str, text: &str) {
+        self.browser.post(&self.element(css, "value"), json!({"text": text}));
+    }
+
+    /// Goes to a part of the page.
+    pub fn part(&self, name: &str) {
+        self.click(&format!("#tab-{name}"));
+        self.wait(&format!("!document.querySelector('#panel-{name}').hidden"));
+    }
+
+    /// Chooses from a list.
+    pub fn choose(&self, css: &str, value: &str) {
+        let option = format!("{css} option[value={value:?}]");
+        self.wait(&format!("document.querySelector({option:?})"));
+        self.click(&option);
+    }
+
+    /// Keys for whatever has the focus, one after the other.
+    pub fn press(&self, keys: &[Key]) {
+        keys.iter().for_each(|key| self.chord(&[], key.code()));
+    }
+
+    pub fn type_letter(&self, letter: char) {
+        self.chord(&[], letter);
+    }
+
+    /// A key, while others are held down.
+    pub fn chord(&self, held: &[Key], value: char) {
+        let event = |kind: &str, value: char| json!({"type": kind, "value": value});
+        let down = held.iter().map(|key| event("keyDown", key.code()));
+        let up = held.iter().map(|key| event("keyUp", key.code()));
+        let all: Vec<Value> = down.chain([event("keyDown", value), event("keyUp", value)]).chain(up).collect();
+        self.act(json!({"type": "key", "id": "keys", "actions": all}));
+    }
+
+    fn act(&self, source: Value) {
+        self.browser.post("actions", json!({"actions": [source]}));
+    }
+
+    /// What a mouse or a finger does, step by step.
+    fn pointer(&self, kind: &str, steps: &[Value]) {
+        self.act(json!({"type": "pointer", "id": kind, "parameters": {"pointerType": kind}, "actions": steps}));
+    }
+
+    /// The middle of what is found first, in the window.
+    fn middle(&self, css: &str) -> (i64, i64) {
+        let script = format!(
+            "(() => {{ const node = document.querySelector({css:?}); node.scrollIntoView({{block: 'center'}}); \
+             const box = node.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; }})()"
+        );
+        let middle = self.js(&script);
+        let at = |i: usize| middle[i].as_f64().unwrap_or_else(|| panic!("{css} is nowhere")) as i64;
+        (at(0), at(1))
+    }
+
+    /// Moves the mouse to a part of an element's width.
+    pub fn point_at(&self, css: &str, along: f64) {
+        let (x, y) = self.middle(css);
+        let width = self.number(&format!("document.querySelector({css:?}).getBoundingClientRect().width")) as f64;
+        self.pointer("mouse", &[move_to(x + (width * (along - 0.5)) as i64, y)]);
+    }
+
+    /// Drags with the mouse.
+    pub fn drag(&self, from: &str, to: (i64, i64)) {
+        let (x, y) = self.middle(from);
+        let halfway = move_to((x + to.0) / 2, (y + to.1) / 2);
+        self.pointer("mouse", &[move_to(x, y), down(), halfway, move_to(to.0, to.1), up()]);
+    }
+
+    /// Taps with a finger.
+    pub fn tap(&self, css: &str) {
+        let (x, y) = self.middle(css);
+        self.pointer("touch", &[move_to(x, y), down(), up()]);
+    }
+
+    /// The developer protocol.
+    pub fn protocol(&self, command: &str, parameters: Value) -> Value {
+        self.browser.post("goog/cdp/execute", json!({"cmd": command, "params": parameters}))
+    }
+
+    /// Drops a file of this name and text in the middle of the page, as from a file manager.
+    pub fn drop_file(&self, name: &str, text: &str) {
+        let path = self.browser.folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        let data = json!({"items": [], "files": [path], "dragOperationsMask": 1});
+        for kind in ["dragEnter", "dragOver", "drop"] {
+            self.protocol("Input.dispatchDragEvent", json!({"type": kind, "x": 400, "y": 400, "data": data}));
+        }
+    }
+
+    /// Opens another tab, and goes there.
+    pub fn new_tab(&self) {
+        let tab = self.browser.post("window/new", json!({"type": "tab"}));
+        self.switch_to(&tab["handle"]);
+    }
+
+    fn switch_to(&self, tab: &Value) {
+        self.browser.post("window", json!({"handle": tab}));
+    }
+
+    /// Closes the tab that was there before.
+    pub fn close_other_tab(&self) {
+        let (this, all) = (self.browser.get("window"), self.browser.get("window/handles"));
+        let other = all.as_array().into_iter().flatten().find(|tab| **tab != this).expect("there are two");
+        self.switch_to(other);
+        self.browser.delete("window");
+        self.switch_to(&this);
+    }
+
+    /// What a file holds that the browser saved.
+    pub fn saved(&self, name: &str) -> String {
+        let path = self.browser.folder.path().join("saved").join(name);
+        wait_until(|| path.exists(), "the file is saved");
+        std::fs::read_to_string(path).unwrap()
+    }
+
+    // Boards.
+
+    /// A cell of the editor.
+    pub fn cell(name: &str) -> String {
+        format!("#panel-board [aria-label^=\"{name}: \"]")
+    }
+
+    pub fn middle_of_cell(&self, name: &str) -> (i64, i64) {
+        self.middle(&Page::cell(name))
+    }
+
+    /// What stands on a cell, as people hear it.
+    pub fn on_cell(&self, name: &str) -> String {
+        let label = self.string(&format!("document.querySelector({:?}).ariaLabel", Page::cell(name)));
+        label.split_once(": ").map_or(String::new(), |(_, thing)| thing.to_string())
+    }
+
+    /// Waits until this stands on a cell.
+    pub fn wait_for_thing(&self, cell: &str, thing: &str) {
+        self.wait(&format!("document.querySelector({:?}).ariaLabel === '{cell}: {thing}'", Page::cell(cell)));
+    }
+
+    /// Everything on the board, as people hear it.
+    pub fn things(&self) -> Vec<String> {
+        let all = self.js("[...document.querySelectorAll('#panel-board .tile.held')].map((tile) => tile.ariaLabel)");
+        all.as_array().unwrap().iter().map(|thing| thing.as_str().unwrap().to_string()).collect()
+    }
+
+    pub fn empty_the_board(&self) {
+        self.click("#panel-board .clear");
+        self.wait("document.querySelectorAll('#panel-board .tile.held').length === 0");
+    }
+
+    pub fn tool(&self, name: &str) {
+        self.click(&format!("[data-tool=\"{name}\"]"));
+    }
+
+    pub fn click_cell(&self, name: &str) {
+        self.click(&Page::cell(name));
+    }
+
+    /// Puts something on a cell, and waits until it stands there.
+    pub fn put(&self, tool: &str, cell: &str, thing: &str) {
+        self.tool(tool);
+        self.click_cell(cell);
+        self.wait_for_thing(cell, thing);
+    }
+}
+
+fn move_to(x: i64, y: i64) -> Value {
+    json!({"type": "pointerMove", "duration": 0, "x": x, "y": y})
+}
+
+fn down() -> Value {
+    json!({"type": "pointerDown", "button": 0})
+}
+
+fn up() -> Value {
+    json!({"type": "pointerUp", "button": 0})
+}
+
+impl Drop for Page {
+    /// The page never complains in the console: no errors, nothing that its own rules forbid.
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            return;
+        }
+        let log = self.browser.post("se/log", json!({"type": "browser"}));
+        let messages = log.as_array().into_iter().flatten().filter_map(|entry| entry["message"].as_str());
+        let complaints: Vec<&str> =
+            messages.filter(|message| !self.forgiven.iter().any(|known| message.contains(known))).collect();
+        assert!(complaints.is_empty(), "the console says: {complaints:#?}");
+    }
+}

@@ -1,0 +1,203 @@
+//! Solving, watching, racing, stopping.
+
+use super::keys::Key;
+use super::page::Page;
+
+/// A board whose search takes longer than any test: without an estimate and without memory.
+const ENDLESS: &str = "#view=solve&puzzle=pawn-hunt&algorithm=idastar%3Aoff&heuristic=null&board=\
+    .+.+.+.+.+.+.+.%0A.+1+.+2+.+3+.+4%0A.+.+.+.+.+.+.+.%0A5+.+6+.+7+.+8+.%0AK+.+R+.+B+.+.+K%0A.+9+.+1+.+2+.+3";
+
+#[test]
+fn the_plan_plays_by_itself_and_goes_where_one_points() {
+    let page = Page::open_example("pawn-hunt", "first-steps");
+    page.part("solve");
+    page.choose("#panel-solve .speed", "20");
+    page.click("#panel-solve .primary");
+    page.wait_for_text("#panel-solve .task-line", "proven to be a cheapest");
+    // It plays to the end without being asked.
+    page.wait("document.querySelector('#panel-solve .next').disabled && document.querySelectorAll('#panel-solve .lines li').length > 2");
+    assert_eq!(page.string("document.querySelector('#panel-solve .play').ariaLabel"), "Play");
+    // A knight's move costs 6: what is paid stands beside each line, and the last is the whole.
+    let cost = page.number("document.querySelector('#panel-solve .lines li:last-child .cost').textContent");
+    let actions = page.count("#panel-solve .lines li") - 1;
+    assert_eq!(cost, 6 * actions);
+    page.wait_for_text("#panel-solve .task-line", &format!("A plan of {actions} actions, cost {cost}"));
+    page.click("#panel-solve .lines li:nth-child(2) button");
+    page.wait(&format!("document.querySelector('#panel-solve .counter').value === '1 / {actions}'"));
+    // Scrubbing by keyboard.
+    page.click("#panel-solve [aria-label='Plan: position']");
+    page.press(&[Key::Home]);
+    page.wait(&format!("document.querySelector('#panel-solve .counter').value === '0 / {actions}'"));
+    page.press(&[Key::End]);
+    page.wait(&format!("document.querySelector('#panel-solve .counter').value === '{actions} / {actions}'"));
+    // Another board, and the plan is gone.
+    page.choose("select.example", "gate");
+    page.wait("document.querySelectorAll('#panel-solve .lines li').length === 0");
+}
+
+#[test]
+fn a_board_without_a_solution_is_said_to_have_none() {
+    let page = Page::open_example("chexers", "walled-in");
+    page.click("#panel-board .solve-now");
+    page.wait_for_text("#panel-solve .task-line", "There is no plan, and that is proven.");
+    assert_eq!(page.count("#panel-solve .lines li"), 0);
+}
+
+#[test]
+fn every_algorithm_solves_from_the_page() {
+    let page = Page::open_example("chexers", "stepping-stones");
+    page.part("solve");
+    let names = page.js("[...document.querySelector('#panel-solve .algorithm').options].map((option) => option.value)");
+    let known = page.server.get("/api/v1/catalogue").json()["algorithms"].as_array().unwrap().len();
+    assert_eq!(names.as_array().unwrap().len(), known);
+    for name in names.as_array().unwrap() {
+        let name = name.as_str().unwrap();
+        page.choose("#panel-solve .algorithm", name);
+        page.click("#panel-solve .primary");
+        page.wait_for_text("#panel-solve .task-line", "A plan of ");
+    }
+    page.choose("#panel-solve .algorithm", "weighted-astar");
+    page.wait("document.querySelector('#panel-solve .setting input')");
+    page.js("(() => { const box = document.querySelector('#panel-solve .setting input'); box.value = '3'; \
+             box.dispatchEvent(new Event('change')); })()");
+    page.wait("location.hash.includes('weighted-astar%3A3')");
+    page.click("#panel-solve .primary");
+    page.wait_for_text("#panel-solve .task-line", "A plan of ");
+    // The choice holds on the whole page.
+    page.part("watch");
+    assert_eq!(page.string("document.querySelector('#panel-watch .setting input').value"), "3");
+}
+
+#[test]
+fn a_long_search_tells_how_far_it_is_and_stops() {
+    let page = Page::open_at(ENDLESS);
+    page.click("#panel-solve .primary");
+    page.wait("document.querySelectorAll('#panel-solve .task .figures dd').length === 5");
+    let figures = page.text("#panel-solve .task .figures");
+    for word in ["expanded", "a second", "bound", "memory", "time"] {
+        assert!(figures.contains(word), "{figures}");
+    }
+    assert_eq!(page.server.searches(), 1);
+    page.click("#panel-solve .stop");
+    page.wait_for_text("#panel-solve .task-line", "Stopped. Proven so far: no plan costs less than ");
+    page.server.wait_for_searches(0);
+    page.wait("!document.querySelector('#panel-solve .primary').disabled");
+}
+
+#[test]
+fn closing_the_page_stops_its_searches() {
+    let page = Page::open_at(ENDLESS);
+    page.click("#panel-solve .primary");
+    page.server.wait_for_searches(1);
+    page.new_tab();
+    page.close_other_tab();
+    page.server.wait_for_searches(0);
+}
+
+#[test]
+fn a_server_that_is_gone_is_missed() {
+    let mut page = Page::open();
+    page.forgiven.push("ERR_CONNECTION_REFUSED");
+    page.server.stop();
+    page.click("#panel-board .solve-now");
+    page.wait_for_text("#panel-solve .task-line", "pathmax does not answer");
+    page.part("board");
+    page.click_cell("(0, 0)");
+    page.wait_for_text("#panel-board .said", "pathmax does not answer");
+}
+
+#[test]
+fn another_board_ends_a_search_too() {
+    let page = Page::open_at(ENDLESS);
+    page.click("#panel-solve .primary");
+    page.server.wait_for_searches(1);
+    page.choose("select.example", "gate");
+    page.server.wait_for_searches(0);
+}
+
+#[test]
+fn a_search_is_watched_and_scrubbed() {
+    let page = Page::open_example("chexers", "small-hexagon");
+    page.part("watch");
+    page.click("#panel-watch .primary");
+    page.wait_for_text("#panel-watch .task-line", "proven to be a cheapest");
+    let slider = "document.querySelector('#panel-watch input[type=range]')";
+    page.click("#panel-watch [aria-label='To the end']");
+    let all = page.number(&format!("{slider}.max"));
+    assert_eq!(page.number(&format!("{slider}.value")), all);
+    let state = |page: &Page| {
+        ["g", "h", "f"]
+            .map(|name| page.number(&format!("document.querySelector('#panel-watch .numbers .{name}').textContent")))
+    };
+    let bars = "[...document.querySelectorAll('#panel-watch .layers title')].map((bar) => Number(bar.textContent.match(/: ([0-9,]+) of/)[1].replace(',', ''))).reduce((a, b) => a + b, 0)";
+    assert_eq!(page.number(bars), all, "every expansion is in a bar");
+    let [g, h, f] = state(&page);
+    assert_eq!(g + h, f);
+    let end = page.string("document.querySelector('#panel-watch .heat-board').innerHTML");
+
+    // To the first state: nothing is paid, and only the start was expanded. Three pieces stand there.
+    page.click("#panel-watch [aria-label='To the start']");
+    page.click("#panel-watch [aria-label='One step forward']");
+    let [g, h, f] = state(&page);
+    assert_eq!((g, h), (0, f));
+    assert_eq!(page.number(bars), 1);
+    assert_eq!(page.count("#panel-watch .heat-board:first-child .token"), 3);
+    assert_ne!(page.string("document.querySelector('#panel-watch .heat-board').innerHTML"), end);
+
+    // And forward again by the slider: the same as before.
+    page.click("#panel-watch input[type=range]");
+    page.press(&[Key::End]);
+    page.wait(&format!("{slider}.value === {slider}.max"));
+    assert_eq!(page.number(bars), all);
+    assert_eq!(page.string("document.querySelector('#panel-watch .heat-board').innerHTML"), end);
+
+    // Pointing at the line shows another state without going there.
+    page.point_at("#panel-watch .strip", 0.001);
+    page.wait("document.querySelector('#panel-watch .numbers .g').textContent === '0'");
+    assert_eq!(page.number(&format!("{slider}.value")), all);
+    page.point_at("#panel-watch .heat-board .tile", 0.5);
+    page.wait("/states? had pieces here/.test(document.querySelector('#panel-watch .heat-board .hint').textContent)");
+}
+
+#[test]
+fn the_frontier_is_what_was_reached_and_not_expanded() {
+    // Without an estimate, on a board with one piece: what waits are cells, one state each.
+    let page = Page::open_example("chexers", "one-step");
+    page.part("watch");
+    page.choose("#panel-watch .algorithm", "bfs");
+    page.click("#panel-watch .primary");
+    page.wait_for_text("#panel-watch .task-line", "A plan of 2 actions");
+    page.click("#panel-watch [aria-label='To the end']");
+    page.click("#panel-watch [aria-label='To the start']");
+    let waiting = "[...document.querySelectorAll('#panel-watch .heat-board:last-child .mark')].map((mark) => mark.textContent).join()";
+    let count = "document.querySelector('#panel-watch .charts .chart-box:last-child .strip-value').textContent";
+    assert_eq!(
+        (page.string(waiting), page.string(count)),
+        (String::new(), "1".to_string()),
+        "the start waits under its piece"
+    );
+    page.click("#panel-watch [aria-label='One step forward']");
+    // From (2, 0) on the empty board there are six neighbours, and all are on the board.
+    assert_eq!((page.string(waiting), page.string(count)), ("1,1,1,1,1,1".to_string(), "6".to_string()));
+}
+
+#[test]
+fn two_searches_race_in_step() {
+    let page = Page::open_example("chexers", "small-hexagon");
+    page.part("race");
+    page.choose("#panel-race .speed", "2500");
+    page.click("#panel-race .primary");
+    page.wait_for_text("#panel-race .verdict", "astar with relaxed-map expands fewer");
+    let done = |lane: usize| page.text(&format!("#panel-race .lane:nth-child({lane}) .lane-state"));
+    assert!(done(1).contains("a plan of cost 11") && done(2).contains("a plan of cost 11"), "{} {}", done(1), done(2));
+    // In the middle both have expanded as many, as long as both go on.
+    page.click("#panel-race input[type=range]");
+    page.press(&[Key::Home, Key::Right, Key::Right, Key::Right]);
+    assert_eq!((done(1).as_str(), done(2).as_str()), ("3 expanded", "3 expanded"));
+    assert_eq!(page.text("#panel-race .verdict"), "");
+    // Another rival: a new race.
+    page.choose("#panel-race .lane:nth-child(2) .algorithm", "greedy");
+    page.wait("document.querySelector('#panel-race input[type=range]').max === '0'");
+    page.click("#panel-race .primary");
+    page.wait("document.querySelector('#panel-race .verdict').textContent !== ''");
+}

@@ -1,0 +1,90 @@
+//! Files and links.
+
+use super::page::Page;
+
+#[test]
+fn a_broken_file_shows_where_it_is_broken() {
+    let mut page = Page::open();
+    page.forgiven.push("422");
+    page.drop_file("broken.csv", "5,6,r,2\n1,0,b,1\n3,3,b,9\n2,2,b,1\n");
+    page.wait_for_text(".problem", "broken.csv is not a board pathmax can read");
+    assert!(page.text(".problem").contains("line 3, column 7"), "{}", page.text(".problem"));
+    assert_eq!(page.text(".problem .wrong"), "33,3,b,9");
+    assert_eq!(page.text(".problem mark"), "9");
+    // The board that was there still is.
+    assert_eq!(page.text(".about-board h2"), "chexers: maze");
+
+    page.drop_file("broken.json", "{\"colour\": \"red\",\n \"pieces\": [[0,0], [7,0]],\n \"blocks\": []}\n");
+    page.wait_for_text(".problem", "broken.json");
+    assert!(
+        page.text(".problem").contains("line 2") && page.text(".problem").contains("pieces[1]"),
+        "{}",
+        page.text(".problem")
+    );
+    page.click(".problem button");
+    page.wait("document.querySelector('.problem').hidden");
+}
+
+#[test]
+fn a_good_file_is_opened_and_saved_again() {
+    let page = Page::open();
+    page.drop_file("hunt.txt", "K . 1\r\n. x .\r\n2 . .\r\n");
+    page.wait_for_text(".about-board h2", "pawn-hunt: hunt");
+    assert_eq!(page.things(), ["(0, 0): knight", "(0, 2): pawn, label 1", "(1, 1): obstacle", "(2, 0): pawn, label 2"]);
+    page.click("#panel-board .save-board");
+    assert_eq!(page.saved("hunt.txt"), "K . 1\n. x .\n2 . .\n");
+    page.click("#panel-board .save-picture");
+    let picture = page.saved("hunt.svg");
+    assert!(picture.starts_with("<svg") && picture.contains("obstacle"), "{picture}");
+}
+
+#[test]
+fn the_file_chooser_and_the_clipboard_open_boards_too() {
+    let page = Page::open();
+    let path = page.browser.folder.path().join("chosen.csv");
+    std::fs::write(&path, "0,0,r,3\n0,1,b,1\n").unwrap();
+    page.write_into("input[type=file]", path.to_str().unwrap());
+    page.wait_for_text(".about-board h2", "infexion: chosen");
+    page.js(
+        "(() => { const clipboardData = new DataTransfer(); clipboardData.setData('text/plain', '{\"colour\": \"blue\", \"pieces\": [[0,0]], \"blocks\": []}'); \
+         document.body.dispatchEvent(new ClipboardEvent('paste', {clipboardData, bubbles: true})); })()",
+    );
+    page.wait("document.querySelector('select.puzzle').value === 'chexers'");
+    assert_eq!(page.things(), ["(0, 0): piece"]);
+}
+
+#[test]
+fn a_link_brings_the_board_back_in_another_tab() {
+    let page = Page::open_example("infexion", "no-red");
+    page.click("#panel-board .tick input");
+    page.wait("document.querySelector('#panel-board .tick input').checked");
+    page.put("red stack", "(3, 3)", "red stack, power 1");
+    page.part("solve");
+    page.choose("#panel-solve .algorithm", "idastar");
+    let (link, things) = (page.string("location.href"), page.things());
+
+    page.new_tab();
+    let fragment = link.split_once('#').unwrap().1;
+    page.go_to(&format!("#{fragment}"));
+    assert_eq!(page.things(), things);
+    assert_eq!(
+        page.string("document.querySelector('#panel-board .tick input').checked"),
+        "true",
+        "spawning is allowed"
+    );
+    assert_eq!(page.string("document.querySelector('#panel-solve .algorithm').value"), "idastar");
+    assert_eq!(page.string("document.querySelector('#panel-solve').hidden"), "false");
+
+    // A link that is pasted into an open page.
+    page.js("(location.hash = '#board=K+1', true)");
+    page.wait("document.querySelector('select.puzzle').value === 'pawn-hunt'");
+    assert_eq!(page.things(), ["(0, 0): knight", "(0, 1): pawn, label 1"]);
+}
+
+#[test]
+fn a_broken_link_says_so_and_leaves_an_example() {
+    let mut page = Page::open_at("#view=board&puzzle=chexers&board=%7B%22colour%22%3A");
+    page.forgiven.push("422");
+    page.wait_for_text(".problem", "the link is not a board pathmax can read");
+    assert_eq!(page.text(".about-board h2"), "chexers: maze");
+}

@@ -1,0 +1,102 @@
+//! Maps, audits, comparisons.
+
+use super::page::Page;
+
+#[test]
+fn the_map_shows_the_estimate_the_truth_and_the_error() {
+    let page = Page::open_example("chexers", "one-step");
+    page.part("map");
+    page.wait("document.querySelectorAll('#panel-map svg.board').length === 3");
+    // On the empty board a lone red piece on column q has to make 3 - q moves and leave.
+    let marks = |number: usize| {
+        page.js(&format!(
+            "[...document.querySelectorAll('#panel-map .map-board:nth-child({number}) .mark')].map((mark) => mark.textContent)"
+        ))
+    };
+    let texts = |number: usize| -> Vec<i64> {
+        marks(number)
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|text| text.as_str().unwrap().replace('−', "-").parse().unwrap())
+            .collect()
+    };
+    let mut expected = Vec::new();
+    for r in -3..=3i64 {
+        for q in -3..=3i64 {
+            if (q + r).abs() <= 3 {
+                expected.push(3 - q + 1);
+            }
+        }
+    }
+    let (h, truth, error) = (texts(1), texts(2), texts(3));
+    assert_eq!(truth, expected);
+    let difference: Vec<i64> = truth.iter().zip(&h).map(|(truth, h)| truth - h).collect();
+    assert_eq!(error, difference);
+    assert!(page.text("#panel-map .map-board:nth-child(3) .scale").contains("too low"), "the colours are explained");
+
+    page.point_at("#panel-map .map-board:nth-child(1) .tile", 0.5);
+    page.wait_for_text("#panel-map .hint", "true cost");
+    // Another estimate, another map; the perfect one has no error.
+    page.choose("#panel-map .heuristic", "perfect");
+    page.click("#panel-map .primary");
+    page.wait_for_text("#panel-map .map-board:nth-child(1) figcaption", "perfect");
+    assert!(texts(3).iter().all(|error| *error == 0));
+}
+
+#[test]
+fn an_audit_shows_a_counterexample_as_a_board_to_open() {
+    let page = Page::open_example("chexers", "leapfrog");
+    page.part("audit");
+    page.click("#panel-audit .primary");
+    page.wait("document.querySelector('#panel-audit .counterexample')");
+    let row = |name: &str| {
+        page.string(&format!(
+            "[...document.querySelectorAll('#panel-audit tbody tr')].find((row) => row.textContent.startsWith({name:?})).textContent"
+        ))
+    };
+    assert!(row("half-or-blocks").contains("broken"), "{}", row("half-or-blocks"));
+    assert!(row("relaxed-map").contains("holds") && !row("relaxed-map").contains("broken"), "{}", row("relaxed-map"));
+    let pieces = page.count("#panel-audit .counterexample:first-child .token");
+    assert!(pieces > 0);
+    page.click("#panel-audit .counterexample .open-board");
+    page.wait("!document.querySelector('#panel-board').hidden");
+    page.wait(&format!("document.querySelectorAll('#panel-board .tile.held').length === {pieces}"));
+}
+
+#[test]
+fn an_audit_anywhere_hunts_on_any_board() {
+    let page = Page::open_example("chexers", "one-step");
+    page.part("audit");
+    page.choose("#panel-audit .field:nth-child(2) select", "anywhere");
+    page.choose("#panel-audit .field:nth-child(1) select", "half-or-blocks");
+    page.click("#panel-audit .primary");
+    page.wait("document.querySelectorAll('#panel-audit .counterexample').length === 2");
+    assert!(page.text("#panel-audit .task-line").contains("boards tried"), "{}", page.text("#panel-audit .task-line"));
+}
+
+#[test]
+fn a_comparison_has_a_table_and_plots() {
+    let page = Page::open_example("chexers", "small-hexagon");
+    page.part("compare");
+    page.js("[...document.querySelectorAll('#panel-compare .ticks label')].find((label) => label.textContent === 'ucs').click()");
+    page.click("#panel-compare .primary");
+    page.wait("document.querySelector('#panel-compare .paper svg')");
+    let searches =
+        page.js("[...document.querySelectorAll('#panel-compare tbody tr')].map((row) => row.cells[0].textContent)");
+    let searches: Vec<&str> = searches.as_array().unwrap().iter().map(|text| text.as_str().unwrap()).collect();
+    assert!(searches.contains(&"astar/relaxed-map") && searches.contains(&"ucs"), "{searches:?}");
+    // The known cost of this board.
+    let costs = page.js("[...document.querySelectorAll('#panel-compare tbody tr')].filter((row) => row.cells[3].textContent === 'cheapest').map((row) => row.cells[2].textContent)");
+    assert!(
+        costs.as_array().unwrap().len() >= 5 && costs.as_array().unwrap().iter().all(|cost| cost == "11"),
+        "{costs}"
+    );
+
+    page.choose("#panel-compare .field:nth-child(1) select", "all");
+    page.choose("#panel-compare .field:nth-child(2) select", "1");
+    page.js("[...document.querySelectorAll('#panel-compare .ticks label')].filter((label) => label.querySelector('input').checked && label.textContent !== 'astar' && label.textContent !== 'relaxed-map').forEach((label) => label.click())");
+    page.click("#panel-compare .primary");
+    page.wait("document.querySelector('#panel-compare .paper svg')");
+    assert!(page.text("#panel-compare .compare-results").contains("Geometric means over"));
+}
