@@ -234,7 +234,9 @@ where
             let Child { state, hash, cost, guess } = &children[i];
             let known = self.nodes.find_guessed(*guess, *hash, state);
             if known.is_none_or(|node| g.saturating_add(*cost) < node.g()) {
-                children.swap(kept, i);
+                if kept < i {
+                    children.swap(kept, i);
+                }
                 kept += 1;
             }
         }
