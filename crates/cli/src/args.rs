@@ -6,7 +6,7 @@ use std::time::Duration;
 use bytesize::ByteSize;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
-use pathmax::{ALGORITHMS, Algorithm, Cancel, Claims, Limits, Search, Table, Weight};
+use pathmax::{ALGORITHMS, Algorithm, Cancel, Claims, Limits, Search, Table, Threads, Weight};
 use pathmax_lab::{HeuristicCommand, HeuristicSource, Solver};
 use pathmax_puzzles::{PUZZLES, PuzzleInfo, Reading};
 
@@ -111,6 +111,10 @@ pub struct SearchArguments {
     /// astar: even out an inconsistent heuristic along the path (pathmax adjustment)
     #[arg(long)]
     pathmax: bool,
+    /// astar, partial-astar, ucs, weighted-astar: use up to this many threads once 5,000 states are expanded; with 1, all that is counted
+    /// and the choice among plans of equal cost are always the same [default: one a core; 1 for --format report]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=255))]
+    threads: Option<u16>,
     /// dfs, iddfs: the most actions in a plan
     #[arg(long, value_name = "N")]
     depth_limit: Option<u32>,
@@ -128,9 +132,21 @@ impl SearchArguments {
         let limits = self.limits.limits(algorithm);
         Ok(Solver {
             search: Search { algorithm, limits, cancel },
+            threads: self.threads.map_or_else(Threads::all, |number| Threads::new(number.into())),
             heuristic: self.heuristic.source(),
             ..Solver::default()
         })
+    }
+
+    /// Whether a number of threads is given.
+    pub fn names_threads(&self) -> bool {
+        self.threads.is_some()
+    }
+
+    /// Whether threads are asked for that a heuristic of one's own does not allow.
+    pub fn unused_threads(&self) -> bool {
+        let is_program = matches!(self.heuristic.source(), HeuristicSource::Command(_));
+        is_program && self.unused_heuristic().is_none() && self.threads.is_some_and(|threads| threads > 1)
     }
 
     /// Whether a heuristic is named that the algorithm does not use.
@@ -153,6 +169,7 @@ impl SearchArguments {
         let mut unused = vec![
             ("--weight", self.weight.is_some()),
             ("--pathmax", self.pathmax),
+            ("--threads", self.threads.is_some()),
             ("--depth-limit", self.depth_limit.is_some()),
             ("--table", self.table.is_some()),
         ];
@@ -160,11 +177,11 @@ impl SearchArguments {
         match &mut algorithm {
             Algorithm::AStar { pathmax } => {
                 *pathmax = self.pathmax;
-                takes(&["--pathmax"]);
+                takes(&["--pathmax", "--threads"]);
             }
             Algorithm::WeightedAStar { weight } => {
                 *weight = self.weight.unwrap_or(*weight);
-                takes(&["--weight"]);
+                takes(&["--weight", "--threads"]);
             }
             Algorithm::DepthFirst { depth_limit } => {
                 *depth_limit = self.depth_limit;
@@ -179,7 +196,8 @@ impl SearchArguments {
                 *table = self.table.unwrap_or_default();
                 takes(&["--table"]);
             }
-            Algorithm::PartialAStar | Algorithm::UniformCost | Algorithm::Greedy | Algorithm::BreadthFirst => {}
+            Algorithm::PartialAStar | Algorithm::UniformCost => takes(&["--threads"]),
+            Algorithm::Greedy | Algorithm::BreadthFirst => {}
         }
         match unused.iter().find(|(_, given)| *given) {
             Some((option, _)) => Err(Failure::new(format!(

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use clap::{Args, ValueEnum};
-use pathmax::Cancel;
+use pathmax::{Cancel, Threads};
 use pathmax_lab::{SolveOutcome, SolveReport, Solver, load};
 use pathmax_puzzles::{PUZZLES, Parsed, Reading};
 
@@ -54,6 +54,9 @@ pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     if arguments.format == Format::Report {
         allow_course_report(arguments, &parsed)?;
         solver.course_report = true;
+        if !arguments.search.names_threads() {
+            solver.threads = Threads::new(1); // The count of expansions is a part of the report.
+        }
     }
     if !arguments.quiet {
         tell_unused(&arguments.search);
@@ -123,8 +126,11 @@ pub fn cancel_on_interrupt() -> Cancel {
     cancel
 }
 
-/// Remarks on a heuristic that was named in vain.
+/// Remarks on what was named in vain.
 pub fn tell_unused(search: &SearchArguments) {
+    if search.unused_threads() {
+        remark("note: a program as the heuristic is asked by one thread; --threads was ignored");
+    }
     if let Some(heuristic) = search.unused_heuristic() {
         remark(format_args!("note: this algorithm uses no heuristic; {heuristic} was ignored"));
     }
@@ -136,8 +142,9 @@ pub fn tell(report: &SolveReport) {
     remark(headline(report) + condition);
     let with = report.heuristic.as_ref().map_or(String::new(), |heuristic| format!(" with {heuristic}"));
     let s = &report.statistics;
+    let threads = if s.threads > 1 { format!(" on {} threads", s.threads) } else { String::new() };
     remark(format_args!(
-        "{} · {NAME}{}{with}{NAME:#} · {} expanded, {} generated · {} · {}",
+        "{} · {NAME}{}{with}{NAME:#} · {} expanded, {} generated · {}{threads} · {}",
         report.puzzle,
         report.algorithm,
         format::count(s.expanded),

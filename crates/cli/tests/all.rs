@@ -26,3 +26,4 @@ mod puzzles;
 mod serve;
 #[cfg(unix)]
 mod terminal;
+mod threads;

@@ -251,6 +251,7 @@ fn json_is_the_whole_report() {
                     "expanded": 6
                   }
                 ],
+                "threads": 1,
                 "seconds": [figure]
               }
             },
@@ -283,6 +284,7 @@ fn json_is_the_whole_report() {
                     "expanded": 1
                   }
                 ],
+                "threads": 1,
                 "seconds": [figure]
               }
             }

@@ -75,6 +75,7 @@ fn what_rests_on_a_claim_is_said() {
         "bytes_per_state": [size],
         "start_h": null,
         "layers": [],
+        "threads": 1,
         "seconds": [time]
       }
     }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use pathmax::{Observer, Outcome, Progress, Search, Statistics, StopReason};
+use pathmax::{Observer, Outcome, Progress, Search, Statistics, StopReason, Threads};
 use pathmax_puzzles::scene::{Motion, Scene};
 use pathmax_puzzles::{AnyHeuristic, CourseRun, HeuristicInfo, Instance, Puzzle, PuzzleInfo, Visitor};
 use serde::Serialize;
@@ -14,6 +14,8 @@ use crate::external::{HeuristicSource, Heuristics};
 pub struct Solver {
     /// The algorithm, its limits, and the switch that ends it.
     pub search: Search,
+    /// How many threads it may use; one, unless more are given. A heuristic that is a program is asked by one.
+    pub threads: Threads,
     /// The heuristic.
     pub heuristic: HeuristicSource,
     /// How many boards along the plan to give, at most: the one before the first action and those after each. A plan may
@@ -199,7 +201,10 @@ pub(crate) fn report_on<P: Puzzle>(
     heuristics: &Heuristics,
     observer: &mut dyn Observer<P::State>,
 ) -> Result<SolveReport, SolveError> {
-    let report = solver.search.run_observed(puzzle, heuristics.make(puzzle)?, observer);
+    let report = match heuristics.make(puzzle)?.into_known() {
+        Ok(known) => solver.search.run_on(solver.threads, puzzle, known, observer),
+        Err(external) => solver.search.run_observed(puzzle, external, observer),
+    };
     heuristics.finish()?;
 
     let plan = report.plan();

@@ -31,7 +31,7 @@ pub(crate) enum Order {
 impl Order {
     /// The priority, and the tie among equals.
     #[inline]
-    fn rank(self, g: Cost, h: Cost) -> (u64, u32) {
+    pub fn rank(self, g: Cost, h: Cost) -> (u64, u32) {
         match self {
             Order::AStar { .. } | Order::PartialAStar => (u64::from(g) + u64::from(h), h),
             Order::UniformCost => (u64::from(g), 0),
@@ -44,7 +44,7 @@ impl Order {
 
     /// The h that went into a rank.
     #[inline]
-    fn h_of(self, entry: Entry) -> Cost {
+    pub fn h_of(self, entry: Entry) -> Cost {
         match self {
             Order::Greedy => entry.priority as Cost,
             _ => entry.tie,
@@ -52,7 +52,7 @@ impl Order {
     }
 
     /// Whether the least priority that waits is a lower bound on the cost of every plan (if the heuristic is).
-    fn is_by_cost(self) -> bool {
+    pub fn is_by_cost(self) -> bool {
         matches!(self, Order::AStar { .. } | Order::PartialAStar | Order::UniformCost)
     }
 
@@ -72,60 +72,75 @@ where
     P: Problem,
     H: Heuristic<P::State>,
 {
-    BestFirst {
-        problem,
-        guide,
-        order,
-        run,
-        nodes: Nodes::new(),
-        open: OpenList::new(),
-        children: Vec::new(),
-        incumbent: None,
-        overlooked: Cost::MAX,
-        unfinished: None,
-        too_costly: false,
-    }
-    .run()
+    let mut search = BestFirst::new(problem, guide, order, run);
+    let ended = search.begin().and_then(|()| search.explore(u64::MAX).map(drop));
+    search.report(ended)
 }
 
-struct Child<S> {
-    state: S,
-    hash: u64,
-    cost: Cost,
+pub(crate) struct Child<S> {
+    pub state: S,
+    pub hash: u64,
+    pub cost: Cost,
     /// Which stored state it is, at a first glance.
-    guess: Guess,
+    pub guess: Guess,
 }
 
-struct Incumbent {
-    id: Id,
-    cost: Cost,
+#[derive(Clone, Copy)]
+pub(crate) struct Incumbent {
+    pub id: Id,
+    pub cost: Cost,
 }
 
-struct BestFirst<'a, P: Problem, H> {
-    problem: &'a P,
-    guide: Guide<'a, H>,
-    order: Order,
-    run: Run<'a, P::State>,
-    nodes: Nodes<P::State>,
-    open: OpenList,
+/// How far a search came.
+#[derive(PartialEq, Eq)]
+pub(crate) enum Explored {
+    /// Nothing that waits comes before the incumbent.
+    All,
+    /// The search is to go on elsewhere.
+    Enough,
+}
+
+pub(crate) struct BestFirst<'a, P: Problem, H> {
+    pub problem: &'a P,
+    pub guide: Guide<'a, H>,
+    pub order: Order,
+    pub run: Run<'a, P::State>,
+    pub nodes: Nodes<P::State>,
+    pub open: OpenList,
     /// Used again for every expansion, so that expanding allocates nothing.
-    children: Vec<Child<P::State>>,
-    incumbent: Option<Incumbent>,
+    pub children: Vec<Child<P::State>>,
+    pub incumbent: Option<Incumbent>,
     /// The least cost of a way to an expanded state that an order without reopening passed over.
     overlooked: Cost,
     /// What a plan through the state under expansion costs at least; it is neither open nor done.
-    unfinished: Option<Cost>,
+    pub unfinished: Option<Cost>,
     /// Whether a state lay farther than can be counted.
-    too_costly: bool,
+    pub too_costly: bool,
 }
 
-impl<P, H> BestFirst<'_, P, H>
+impl<'a, P, H> BestFirst<'a, P, H>
 where
     P: Problem,
     H: Heuristic<P::State>,
 {
-    fn run(mut self) -> Report<P::Action> {
-        let ended = self.explore();
+    pub fn new(problem: &'a P, guide: Guide<'a, H>, order: Order, run: Run<'a, P::State>) -> Self {
+        BestFirst {
+            problem,
+            guide,
+            order,
+            run,
+            nodes: Nodes::new(),
+            open: OpenList::new(),
+            children: Vec::new(),
+            incumbent: None,
+            overlooked: Cost::MAX,
+            unfinished: None,
+            too_costly: false,
+        }
+    }
+
+    /// The report of a search that ended like this.
+    pub fn report(mut self, ended: Result<(), StopReason>) -> Report<P::Action> {
         self.run.bound = self.final_bound();
         let plan = self.incumbent.as_ref().map(|incumbent| plan_to(self.problem, &self.nodes, incumbent.id));
         let outcome = match (ended, plan) {
@@ -138,12 +153,17 @@ where
         self.run.report(outcome, bytes_in_use, self.nodes.len())
     }
 
-    fn explore(&mut self) -> Result<(), StopReason> {
+    /// Stores the start.
+    pub fn begin(&mut self) -> Result<(), StopReason> {
         let start = self.problem.start();
-        self.admit(&Child { hash: hash_of(&start), state: start, cost: 0, guess: Guess::UNKNOWN }, NO_PARENT, 0, 0)?;
-        while let Some(priority) = self.open.lowest() {
-            if self.incumbent.as_ref().is_some_and(|goal| priority >= self.order.rank(goal.cost, 0).0) {
-                break;
+        self.admit(&Child { hash: hash_of(&start), state: start, cost: 0, guess: Guess::UNKNOWN }, NO_PARENT, 0, 0)
+    }
+
+    /// Expands what waits, in order, until nothing is left that comes before the incumbent, or so many are expanded.
+    pub fn explore(&mut self, most_expansions: u64) -> Result<Explored, StopReason> {
+        while self.next_priority().is_some() {
+            if self.run.statistics.expanded >= most_expansions {
+                return Ok(Explored::Enough);
             }
             let Some(entry) = self.open.pop() else { break };
             if self.nodes.get(entry.id).is_closed() {
@@ -154,7 +174,15 @@ where
             }
             self.expand(entry)?;
         }
-        Ok(())
+        Ok(Explored::All)
+    }
+
+    /// The lowest priority that waits, if it comes before the incumbent.
+    #[inline]
+    pub fn next_priority(&mut self) -> Option<u64> {
+        let priority = self.open.lowest()?;
+        let comes_too_late = |goal: &Incumbent| priority >= self.order.rank(goal.cost, 0).0;
+        (!self.incumbent.as_ref().is_some_and(comes_too_late)).then_some(priority)
     }
 
     fn expand(&mut self, entry: Entry) -> Result<(), StopReason> {
@@ -171,15 +199,7 @@ where
         self.run.expansion(&state, g, h, g + h, gauge)?;
 
         let mut children = std::mem::take(&mut self.children);
-        self.problem.successors(&state, |_, cost, state| {
-            let hash = hash_of(&state);
-            children.push(Child { state, hash, cost, guess: Guess::UNKNOWN });
-        });
-        self.run.statistics.generated += children.len() as u64;
-        let later = match self.order {
-            Order::PartialAStar => self.postpone(&mut children, g, entry.priority),
-            _ => None,
-        };
+        let later = self.generate(&state, g, entry.priority, &mut children);
         self.drop_worthless(&mut children, g);
         if self.guide.foresees {
             self.foresee(&children);
@@ -188,12 +208,39 @@ where
         children.clear();
         self.children = children;
         admitted?;
+        self.wait_again(entry, later)?;
+        self.unfinished = None;
+        self.run.note_sizes(self.nodes.len(), self.open.len());
+        Ok(())
+    }
+
+    /// Generates the successors of a state, or those that are due. The least priority of the others, if there are any.
+    #[inline]
+    pub fn generate(
+        &mut self,
+        state: &P::State,
+        g: Cost,
+        priority: u64,
+        children: &mut Vec<Child<P::State>>,
+    ) -> Option<u64> {
+        self.problem.successors(state, |_, cost, state| {
+            let hash = hash_of(&state);
+            children.push(Child { state, hash, cost, guess: Guess::UNKNOWN });
+        });
+        self.run.statistics.generated += children.len() as u64;
+        match self.order {
+            Order::PartialAStar => self.postpone(children, g, priority),
+            _ => None,
+        }
+    }
+
+    /// Puts a state that was expanded back into the open list if there are successors left to generate.
+    #[inline]
+    pub fn wait_again(&mut self, entry: Entry, later: Option<u64>) -> Result<(), StopReason> {
         if let Some(priority) = later {
             self.nodes.get_mut(entry.id).reopen();
             self.open.push(Entry { priority, ..entry }, &mut self.run.budget)?;
         }
-        self.unfinished = None;
-        self.run.note_sizes(self.nodes.len(), self.open.len());
         Ok(())
     }
 
@@ -253,7 +300,13 @@ where
 
     /// Stores a successor, or notes a cheaper way to it.
     #[inline]
-    fn admit(&mut self, child: &Child<P::State>, parent: Id, parent_g: Cost, parent_h: Cost) -> Result<(), StopReason> {
+    pub fn admit(
+        &mut self,
+        child: &Child<P::State>,
+        parent: Id,
+        parent_g: Cost,
+        parent_h: Cost,
+    ) -> Result<(), StopReason> {
         let Some(g) = add_cost(parent_g, child.cost) else {
             self.too_costly = true;
             return Ok(());
@@ -337,7 +390,7 @@ where
     }
 
     /// What a plan through a waiting state costs at least, or through those successors of it that are still to come.
-    fn waiting_bound(&self, entry: Entry) -> Cost {
+    pub fn waiting_bound(&self, entry: Entry) -> Cost {
         if self.order.is_by_cost() && self.guide.trusted {
             return entry.priority as Cost;
         }
@@ -345,7 +398,7 @@ where
     }
 
     /// What every plan costs at least, as far as the search has come.
-    fn final_bound(&self) -> Cost {
+    pub fn final_bound(&self) -> Cost {
         let best = self.incumbent.as_ref().map_or(Cost::MAX, |goal| goal.cost);
         let waiting = self
             .open

@@ -49,7 +49,7 @@ pub trait Heuristic<S> {
         Claims::NONE
     }
 
-    /// Bytes held in tables and memories of its own.
+    /// Bytes held in tables and memories of its own. Of what clones share, its share.
     fn bytes(&self) -> usize {
         0
     }

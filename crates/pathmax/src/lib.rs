@@ -22,6 +22,7 @@ mod depth_first;
 mod heuristic;
 mod limits;
 mod observer;
+mod parallel;
 mod problem;
 mod report;
 mod run;
@@ -35,6 +36,7 @@ pub use algorithm::{ALGORITHMS, Algorithm, AlgorithmInfo, Optimality, Table, Wei
 pub use heuristic::{Claims, Heuristic, Null, heuristic_fn};
 pub use limits::{Cancel, Limits, StopReason};
 pub use observer::{Expansion, Observer, Progress};
+pub use parallel::Threads;
 pub use problem::{Cost, MAX_COST, Problem};
 pub use report::{Outcome, Plan, Report};
 pub use search::Search;

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::statistics::LayerCounter;
-use crate::store::{Budget, Id, NO_PARENT, Nodes};
+use crate::store::{Budget, Id, NO_PARENT, Node, Nodes};
 use crate::{
     Cancel, Cost, Expansion, Heuristic, Limits, MAX_COST, Observer, Outcome, Plan, Problem, Progress, Report,
     Statistics, StopReason,
@@ -21,10 +21,26 @@ pub(crate) struct Gauge {
     pub heuristic_bytes: usize,
 }
 
+/// What the parts of a search, each on a thread of its own, have in common.
+pub(crate) struct Terms<'a> {
+    limits: &'a Limits,
+    cancel: &'a Cancel,
+    started: Instant,
+    budget: Budget,
+}
+
+/// What a search, or a part of one, did.
+#[derive(Default)]
+pub(crate) struct Tally {
+    pub statistics: Statistics,
+    pub layers: LayerCounter,
+}
+
 /// One search under way.
 pub(crate) struct Run<'a, S> {
     limits: &'a Limits,
     cancel: &'a Cancel,
+    most_expansions: Option<u64>,
     observer: &'a mut dyn Observer<S>,
     observes_expansions: bool,
     started: Instant,
@@ -49,6 +65,7 @@ impl<'a, S> Run<'a, S> {
         Run {
             limits,
             cancel,
+            most_expansions: limits.expansions,
             observes_expansions: observer.wants_expansions(),
             observer,
             started,
@@ -59,10 +76,56 @@ impl<'a, S> Run<'a, S> {
             layers: LayerCounter::default(),
             heuristic_bytes: 0,
             budget: Budget::new(limits.memory),
-            statistics: Statistics::default(),
+            statistics: Statistics { threads: 1, ..Statistics::default() },
             bound: 0,
             best: None,
         }
+    }
+
+    /// What every thread of this search has to keep to.
+    pub fn terms(&mut self) -> Terms<'a> {
+        Terms { limits: self.limits, cancel: self.cancel, started: self.started, budget: self.budget.share() }
+    }
+
+    /// The part of a search that a thread of its own does. It keeps to all limits but the one on expansions.
+    pub fn part(terms: Terms<'a>, observer: &'a mut dyn Observer<S>) -> Self {
+        let run = Run::new(terms.limits, terms.cancel, observer);
+        Run { started: terms.started, budget: terms.budget, most_expansions: None, ..run }
+    }
+
+    /// What a part of a search did.
+    pub fn into_tally(self) -> Tally {
+        Tally { statistics: self.statistics, layers: self.layers }
+    }
+
+    /// Counts what a part of this search did.
+    pub fn absorb(&mut self, part: Tally) {
+        self.statistics.add(&part.statistics);
+        self.layers.add(part.layers);
+    }
+
+    /// Expansions that the limit still allows, if there is one.
+    pub fn expansions_left(&self) -> Option<u64> {
+        self.most_expansions.map(|limit| limit.saturating_sub(self.statistics.expanded))
+    }
+
+    /// Stops counting what the heuristic of this search holds: from now on its parts do.
+    pub fn forget_heuristic(&mut self) {
+        self.budget.give_back(std::mem::take(&mut self.heuristic_bytes));
+    }
+
+    /// Tells the observer how far the parts of this search and the search before them have come.
+    pub fn tell(&mut self, parts: &Tally, gauge: Gauge) {
+        self.observer.progress(&Progress {
+            expanded: self.statistics.expanded + parts.statistics.expanded,
+            generated: self.statistics.generated + parts.statistics.generated,
+            stored: gauge.stored,
+            open: gauge.open,
+            bound: self.bound,
+            best: self.best,
+            memory: self.budget.held(),
+            elapsed: self.started.elapsed(),
+        });
     }
 
     fn reason_to_stop(&self, now: Instant) -> Option<StopReason> {
@@ -85,7 +148,7 @@ impl<'a, S> Run<'a, S> {
         layer: Cost,
         gauge: impl FnOnce() -> Gauge,
     ) -> Result<(), StopReason> {
-        if self.limits.expansions.is_some_and(|limit| self.statistics.expanded >= limit) {
+        if self.most_expansions.is_some_and(|limit| self.statistics.expanded >= limit) {
             return Err(StopReason::Expansions);
         }
         self.until_check -= 1;
@@ -169,6 +232,21 @@ impl<'h, H> Guide<'h, H> {
         Guide { heuristic, informed, foresees, trusted }
     }
 
+    /// A copy of the heuristic, for another thread.
+    pub fn copy_heuristic(&self) -> H
+    where
+        H: Clone,
+    {
+        self.heuristic.clone()
+    }
+
+    /// This guide and one for each copy of its heuristic.
+    pub fn with_copies<'c>(&'c mut self, copies: &'c mut [H]) -> impl Iterator<Item = Guide<'c, H>> {
+        let (informed, foresees, trusted) = (self.informed, self.foresees, self.trusted);
+        let heuristics = std::iter::once(&mut *self.heuristic).chain(copies);
+        heuristics.map(move |heuristic| Guide { heuristic, informed, foresees, trusted })
+    }
+
     /// Lets the heuristic build its tables, within the limits of `run`, if it will be asked.
     pub fn prepare<S>(&mut self, run: &Run<'_, S>) -> Result<(), StopReason>
     where
@@ -244,16 +322,28 @@ pub(crate) fn add_cost(g: Cost, cost: Cost) -> Option<Cost> {
     g.checked_add(cost).filter(|&sum| sum <= MAX_COST)
 }
 
-/// The plan that leads to the stored state `goal`. Actions are not stored: the cheapest one that leads from each state to
-/// the next is found by expanding it again.
+/// The plan that leads to the stored state `goal`.
 pub(crate) fn plan_to<P: Problem>(problem: &P, nodes: &Nodes<P::State>, goal: Id) -> Plan<P::Action> {
+    plan_along(problem, |id| nodes.get(id), goal)
+}
+
+/// The plan that leads to the stored state `goal`, wherever states are stored. Actions are not stored: the cheapest one
+/// that leads from each state to the next is found by expanding it again.
+pub(crate) fn plan_along<'n, P: Problem>(
+    problem: &P,
+    node: impl Fn(Id) -> &'n Node<P::State>,
+    goal: Id,
+) -> Plan<P::Action>
+where
+    P::State: 'n,
+{
     let mut plan = Plan { actions: Vec::new(), cost: 0 };
     let mut child = goal;
-    while nodes.get(child).parent != NO_PARENT {
-        let parent = nodes.get(child).parent;
+    while node(child).parent != NO_PARENT {
+        let parent = node(child).parent;
         let mut cheapest: Option<(Cost, P::Action)> = None;
-        problem.successors(&nodes.get(parent).state, |action, cost, next| {
-            if next == nodes.get(child).state && cheapest.as_ref().is_none_or(|(least, _)| cost < *least) {
+        problem.successors(&node(parent).state, |action, cost, next| {
+            if next == node(child).state && cheapest.as_ref().is_none_or(|(least, _)| cost < *least) {
                 cheapest = Some((cost, action));
             }
         });

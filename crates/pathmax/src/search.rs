@@ -6,7 +6,8 @@ use crate::best_first::{self, Order};
 use crate::deepening::{self, Measure};
 use crate::run::{Guide, Run};
 use crate::{
-    Algorithm, Cancel, Heuristic, Limits, Null, Observer, Outcome, Problem, Report, breadth_first, depth_first,
+    Algorithm, Cancel, Heuristic, Limits, Null, Observer, Outcome, Problem, Report, Threads, breadth_first,
+    depth_first, parallel,
 };
 
 /// A search: an algorithm, limits, and a switch to end it. The same value can run on any number of problems.
@@ -109,6 +110,72 @@ impl Search {
                 deepening::search(problem, guide, measure, table, run)
             }
             Algorithm::IdaStar { table } => deepening::search(problem, guide, Measure::F, table, run),
+        }
+    }
+
+    /// Searches `problem` on several threads while `observer` watches.
+    ///
+    /// A*, A* with partial expansion, uniform-cost search and weighted A* use them, once they have expanded [so many](Threads::after) states. They
+    /// find and prove the same as on one thread, within the same limits; but which of several best plans they find, and
+    /// how many states they expand for it, may differ from run to run. The others stay on one thread, and so does every
+    /// search whose observer [wants expansions](Observer::wants_expansions) or whose heuristic
+    /// [foresees](Heuristic::foresees).
+    ///
+    /// Each thread has a clone of the heuristic, made after it was [prepared](Heuristic::prepare). When this returns, all
+    /// threads have ended; if one of them panicked, so does this.
+    ///
+    /// ```
+    /// use pathmax::{Algorithm, Null, Search, Threads};
+    /// # use pathmax::{Cost, Problem};
+    /// # struct Countdown;
+    /// # impl Problem for Countdown {
+    /// #     type State = u32;
+    /// #     type Action = u32;
+    /// #     fn start(&self) -> u32 { 10 }
+    /// #     fn actions(&self, _: &u32, visit: impl FnMut(u32)) { [1, 3].into_iter().for_each(visit) }
+    /// #     fn apply(&self, state: &u32, action: &u32) -> u32 { state.saturating_sub(*action) }
+    /// #     fn is_goal(&self, state: &u32) -> bool { *state == 0 }
+    /// # }
+    ///
+    /// let search = Search::new(Algorithm::UniformCost);
+    /// let report = search.run_on(Threads::new(2).after(0), &Countdown, Null, &mut ());
+    /// assert_eq!(report.plan().unwrap().cost, 4);
+    /// assert_eq!(report.statistics.threads, 2);
+    /// ```
+    pub fn run_on<P, H>(
+        &self,
+        threads: Threads,
+        problem: &P,
+        mut heuristic: H,
+        observer: &mut dyn Observer<P::State>,
+    ) -> Report<P::Action>
+    where
+        P: Problem<State: Send + Sync> + Sync,
+        H: Heuristic<P::State> + Clone + Send,
+    {
+        let one_is_enough = threads.number() == 1 || observer.wants_expansions() || heuristic.foresees();
+        let Some(order) = self.order_on_threads().filter(|_| !one_is_enough) else {
+            return self.run_observed(problem, heuristic, observer);
+        };
+        let run = Run::new(&self.limits, &self.cancel, observer);
+        let mut guide = Guide::new(&mut heuristic, self.algorithm.info().informed);
+        match guide.prepare(&run) {
+            Ok(()) => parallel::search(problem, guide, order, run, threads),
+            Err(reason) => run.report(Outcome::Stopped { reason, best: None }, 0, 0),
+        }
+    }
+
+    /// The order of an algorithm that can use several threads.
+    fn order_on_threads(&self) -> Option<Order> {
+        match self.algorithm {
+            Algorithm::AStar { pathmax } => Some(Order::AStar { pathmax }),
+            Algorithm::PartialAStar => Some(Order::PartialAStar),
+            Algorithm::UniformCost => Some(Order::UniformCost),
+            Algorithm::WeightedAStar { weight } => {
+                let (numerator, denominator) = weight.fraction();
+                Some(Order::Weighted { numerator, denominator })
+            }
+            _ => None,
         }
     }
 }

@@ -35,6 +35,8 @@ pub struct Statistics {
     /// Expansions by `f = g + h`, in order of f; for the deepening searches by the limit of the iteration. There are at
     /// most 16,384 layers; if f takes more values, the later ones count with the nearest below.
     pub layers: Vec<Layer>,
+    /// How many threads expanded states at once: 1 until a search is large enough for [more](crate::Threads).
+    pub threads: usize,
     /// Wall-clock time.
     #[cfg_attr(feature = "serde", serde(rename = "seconds", serialize_with = "as_seconds"))]
     pub elapsed: Duration,
@@ -56,6 +58,17 @@ pub struct Layer {
 }
 
 impl Statistics {
+    /// Counts what another part of the same search did. What was there at once is taken to have been so in all parts.
+    pub(crate) fn add(&mut self, part: &Statistics) {
+        self.expanded += part.expanded;
+        self.generated += part.generated;
+        self.duplicates += part.duplicates;
+        self.reopened += part.reopened;
+        self.dead_ends += part.dead_ends;
+        self.peak_open += part.peak_open;
+        self.peak_stored += part.peak_stored;
+    }
+
     /// The effective branching factor of a search that generated this many states and found a plan of `actions` actions.
     ///
     /// See [`effective_branching_factor`].
@@ -124,6 +137,15 @@ impl LayerCounter {
         }
     }
 
+    /// Counts what another counter has counted.
+    pub fn add(&mut self, mut other: LayerCounter) {
+        other.flush();
+        for (f, expanded) in other.finished {
+            self.flush();
+            self.current = Some(Layer { f, expanded });
+        }
+    }
+
     pub fn into_layers(mut self) -> Vec<Layer> {
         self.flush();
         self.finished.into_iter().map(|(f, expanded)| Layer { f, expanded }).collect()
@@ -159,6 +181,17 @@ mod tests {
         [5, 5, 7, 5, 6, 7].into_iter().for_each(|f| counter.count(f));
         let layers: Vec<_> = counter.into_layers().iter().map(|l| (l.f, l.expanded)).collect();
         assert_eq!(layers, [(5, 3), (6, 1), (7, 2)]);
+    }
+
+    #[test]
+    fn counters_add_up() {
+        let [mut one, mut other] = [LayerCounter::default(), LayerCounter::default()];
+        [5, 6, 6].into_iter().for_each(|f| one.count(f));
+        [7, 6, 4].into_iter().for_each(|f| other.count(f));
+        one.add(other);
+        one.count(4);
+        let layers: Vec<_> = one.into_layers().iter().map(|l| (l.f, l.expanded)).collect();
+        assert_eq!(layers, [(4, 2), (5, 1), (6, 3), (7, 1)]);
     }
 
     #[test]

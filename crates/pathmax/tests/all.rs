@@ -3,5 +3,7 @@
 mod support;
 
 mod foresight;
+mod parallel;
+mod parallel_limits;
 mod random_graphs;
 mod searches;

@@ -1,7 +1,7 @@
 //! A limit on memory, held against what the allocator really gives. One test alone in its process, so that nothing else
 //! allocates meanwhile.
 
-use pathmax::{Algorithm, Heuristic, Outcome, Problem, Search, StopReason, Table};
+use pathmax::{Algorithm, Heuristic, Null, Outcome, Problem, Search, StopReason, Table, Threads};
 use peak_alloc::PeakAlloc;
 
 #[global_allocator]
@@ -42,6 +42,7 @@ impl Problem for Tree {
 }
 
 /// A heuristic that remembers everything it was asked.
+#[derive(Clone)]
 struct Hoarder(Vec<u64>);
 
 impl Heuristic<(u64, Box<[u8]>)> for Hoarder {
@@ -58,6 +59,7 @@ impl Heuristic<(u64, Box<[u8]>)> for Hoarder {
 #[test]
 fn limits_on_memory_are_kept() {
     searches_stay_within_their_limit_and_use_it();
+    searches_on_several_threads_do_too();
     a_deepening_search_goes_on_when_its_table_is_full();
     what_the_heuristic_remembers_counts();
 }
@@ -77,6 +79,23 @@ fn searches_stay_within_their_limit_and_use_it() {
                 assert!(peak <= limit + MIB, "{what}: {peak} bytes");
                 assert!(peak >= limit / 3, "{what}: only {peak} bytes");
             }
+        }
+    }
+}
+
+fn searches_on_several_threads_do_too() {
+    for limit in [8 * MIB, 64 * MIB] {
+        for (ballast, workers) in [(0, 2), (100, 2), (0, 3)] {
+            let what = format!("{workers} workers, limit {limit}, ballast {ballast}");
+            let before = ALLOCATED.current_usage();
+            ALLOCATED.reset_peak_usage();
+            let search = Search::new(Algorithm::UniformCost).memory_limit(limit);
+            let report = search.run_on(Threads::new(workers).after(500), &Tree { ballast }, Null, &mut ());
+            let peak = ALLOCATED.peak_usage() - before;
+            assert!(matches!(report.outcome, Outcome::Stopped { reason: StopReason::Memory, .. }), "{what}");
+            assert!(peak <= limit + MIB, "{what}: {peak} bytes");
+            assert!(peak >= limit / 3, "{what}: only {peak} bytes");
+            assert!(report.statistics.peak_memory <= limit, "{what}");
         }
     }
 }
@@ -104,6 +123,12 @@ fn what_the_heuristic_remembers_counts() {
     assert!(matches!(report.outcome, Outcome::Stopped { reason: StopReason::Memory, .. }));
     let alone = Search::default().memory_limit(8 * MIB).run_blind(&Tree { ballast: 0 });
     assert!(report.statistics.peak_stored < alone.statistics.peak_stored);
+
+    let threads = Threads::new(2).after(1000);
+    let search = Search::default().memory_limit(8 * MIB);
+    let two = search.run_on(threads, &Tree { ballast: 0 }, Hoarder(Vec::new()), &mut ());
+    let blind = search.run_on(threads, &Tree { ballast: 0 }, Null, &mut ());
+    assert!(two.statistics.peak_stored < blind.statistics.peak_stored);
 }
 
 fn peak_of(algorithm: Algorithm, limit: usize, ballast: usize) -> (usize, StopReason) {

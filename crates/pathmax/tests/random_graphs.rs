@@ -5,7 +5,7 @@ use crate::support::{Graph, OPTIMAL, SHORTEST, all, is_unsolvable};
 use pathmax::{Algorithm, Cancel, Claims, Cost, Limits, Outcome, Search, Space, heuristic_fn};
 use proptest::prelude::*;
 
-fn graphs() -> impl Strategy<Value = Graph> {
+pub fn graphs() -> impl Strategy<Value = Graph> {
     (2usize..9).prop_flat_map(|size| {
         let edge = (0..size as u16, 0u32..5);
         let edges = prop::collection::vec(prop::collection::vec(edge, 0..4), size);
@@ -15,12 +15,12 @@ fn graphs() -> impl Strategy<Value = Graph> {
 }
 
 /// Numbers from which a test makes estimates.
-fn whims() -> impl Strategy<Value = Vec<u32>> {
+pub fn whims() -> impl Strategy<Value = Vec<u32>> {
     prop::collection::vec(0u32..1000, 9)
 }
 
 /// Somewhere between 0 and the truth, state by state: admissible, and as inconsistent as it gets. Dead ends are seen or not.
-fn underestimates(graph: &Graph, whims: &[u32]) -> Vec<Option<Cost>> {
+pub fn underestimates(graph: &Graph, whims: &[u32]) -> Vec<Option<Cost>> {
     let truth = graph.true_costs().into_iter().zip(whims);
     truth
         .map(|(truth, whim)| truth.map_or((whim % 2 == 0).then_some(whim % 7), |truth| Some(whim % (truth + 1))))

@@ -3,7 +3,7 @@
 use std::hash::Hash;
 
 /// A set of small numbers.
-pub trait Bits: Copy + Eq + Hash + std::fmt::Debug + 'static {
+pub trait Bits: Copy + Eq + Hash + std::fmt::Debug + Send + Sync + 'static {
     /// How many numbers it can hold: 0 up to this.
     const CAPACITY: usize;
     /// The set without any.

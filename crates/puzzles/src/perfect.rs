@@ -1,6 +1,7 @@
 //! The perfect heuristic, for whatever board is small enough.
 
 use std::fmt;
+use std::sync::Arc;
 
 use pathmax::{Claims, Cost, Heuristic, Problem, Space};
 
@@ -15,10 +16,11 @@ pub(crate) const ROW: HeuristicInfo = HeuristicInfo {
     whole_space: true,
 };
 
-/// Tells the true cost of every state that can be reached from the start of a problem.
+/// Tells the true cost of every state that can be reached from the start of a problem. Clones share what they know.
+#[derive(Clone)]
 pub struct Perfect<P: Problem> {
     problem: P,
-    space: Option<Space<P::State>>,
+    space: Option<Arc<Space<P::State>>>,
 }
 
 impl<P: Problem> Perfect<P> {
@@ -30,7 +32,7 @@ impl<P: Problem> Perfect<P> {
 
 impl<P: Problem> fmt::Debug for Perfect<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Perfect").field("states", &self.space.as_ref().map(Space::len)).finish()
+        f.debug_struct("Perfect").field("states", &self.space.as_ref().map(|space| space.len())).finish()
     }
 }
 
@@ -40,12 +42,12 @@ impl<P: Problem> Heuristic<P::State> for Perfect<P> {
             self.prepare(&mut |_| true);
         }
         // Where the system has no memory to give, nothing is known.
-        self.space.as_mut().map_or(Some(0), |space| space.estimate(state))
+        self.space.as_ref().map_or(Some(0), |space| space.cost_to_go(state).unwrap_or(Some(0)))
     }
 
     fn prepare(&mut self, go_on: &mut dyn FnMut(usize) -> bool) -> bool {
         if self.space.is_none() {
-            self.space = Space::explore_while(&self.problem, go_on);
+            self.space = Space::explore_while(&self.problem, go_on).map(Arc::new);
         }
         self.space.is_some()
     }
@@ -55,11 +57,17 @@ impl<P: Problem> Heuristic<P::State> for Perfect<P> {
     }
 
     fn bytes(&self) -> usize {
-        self.space.as_ref().map_or(0, Space::bytes)
+        self.space.as_ref().map_or(0, |space| share_of(space, space.bytes()))
     }
 }
 
+/// Of the bytes of what clones share, those that count for one of them.
+pub(crate) fn share_of<T>(shared: &Arc<T>, bytes: usize) -> usize {
+    bytes.div_ceil(Arc::strong_count(shared))
+}
+
 /// Any heuristic of a puzzle.
+#[derive(Clone)]
 pub enum AnyHeuristic<P: Puzzle> {
     /// One that only this puzzle has.
     Own(P::OwnHeuristic),

@@ -13,9 +13,9 @@ use crate::setup::SetupInfo;
 use crate::smaller::{Size, SmallBoards};
 
 /// An instance of a puzzle: a problem that can be drawn, and whose plans can be written down and replayed.
-pub trait Puzzle: Problem<State: Copy> + Clone + 'static {
+pub trait Puzzle: Problem<State: Copy + Send + Sync> + Clone + Send + Sync + 'static {
     /// Any of the heuristics that only this puzzle has.
-    type OwnHeuristic: Heuristic<Self::State>;
+    type OwnHeuristic: Heuristic<Self::State> + Clone + Send;
 
     /// The puzzle's row in the table.
     fn info(&self) -> &'static PuzzleInfo;

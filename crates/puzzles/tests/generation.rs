@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::support::RunWith;
-use pathmax::Algorithm;
+use pathmax::{Algorithm, Threads};
 use pathmax_puzzles::chexers::{self, Colour, Hex};
 use pathmax_puzzles::generation::{Dice, Fact, Settings};
 use pathmax_puzzles::infexion::{self, Infexion};
@@ -57,7 +57,7 @@ fn board(puzzle: &str, given: &[(&str, &str)], seed: u64, changes: u32) -> Insta
 
 fn cost(instance: &Instance) -> Option<u32> {
     let heuristic = instance.info().default_heuristic().name;
-    instance.accept(RunWith { algorithm: Algorithm::default(), heuristic }).cost
+    instance.accept(RunWith { algorithm: Algorithm::default(), heuristic, threads: Threads::default() }).cost
 }
 
 /// Files and boards of a kind, each file once.

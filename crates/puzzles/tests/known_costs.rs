@@ -4,7 +4,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use crate::support::{assert_best, optimal_algorithms};
+use crate::support::{assert_best, assert_best_on, optimal_algorithms};
+use pathmax::Threads;
 use pathmax_puzzles::{Instance, PUZZLES, Reading};
 use serde::Deserialize;
 
@@ -30,6 +31,7 @@ fn check(file: &str, text: &str, spawn: bool) {
                 let matters = algorithm.info().informed || heuristic.name == "null";
                 if is_default || matters && states < 4_000 {
                     assert_best(&instance, algorithm, heuristic.name, cost);
+                    assert_best_on(Threads::new(2).after(10), &instance, algorithm, heuristic.name, cost);
                 }
             }
         }
@@ -70,7 +72,10 @@ fn our_boards_have_the_costs_in_their_manifests() {
             let instance = Instance::parse(&text, &Reading::default()).unwrap().instance;
             assert_eq!(instance.info().name, puzzle.name, "{file}");
             let best = entry["cost"].as_u64().map(|cost| cost as u32);
-            assert_best(&instance, puzzle.algorithm, puzzle.default_heuristic().name, best);
+            let heuristic = puzzle.default_heuristic();
+            for threads in [Threads::new(1), Threads::new(2).after(0), Threads::new(3).after(0)] {
+                assert_best_on(threads, &instance, puzzle.algorithm, heuristic.name, best);
+            }
         }
     }
 }

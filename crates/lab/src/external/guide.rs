@@ -18,7 +18,17 @@ pub struct Guide<P: Puzzle>(pub(super) Kind<P>);
 
 pub(super) enum Kind<P: Puzzle> {
     Known(AnyHeuristic<P>),
-    External(External<P>),
+    External(Box<External<P>>),
+}
+
+impl<P: Puzzle> Guide<P> {
+    /// The heuristic of the puzzle, which can be copied; or itself if it is a program, which cannot.
+    pub(crate) fn into_known(self) -> Result<AnyHeuristic<P>, Self> {
+        match self.0 {
+            Kind::Known(known) => Ok(known),
+            external => Err(Guide(external)),
+        }
+    }
 }
 
 impl<P: Puzzle> Heuristic<P::State> for Guide<P> {

@@ -192,7 +192,7 @@ impl Heuristics {
     pub fn make<P: Puzzle>(&self, puzzle: &P) -> Result<Guide<P>, SolveError> {
         Ok(Guide(match &self.0 {
             Found::Known(info) => Kind::Known(make_heuristic(puzzle, info)?),
-            Found::External(asker) => Kind::External(External::new(puzzle.clone(), asker.clone())),
+            Found::External(asker) => Kind::External(Box::new(External::new(puzzle.clone(), asker.clone()))),
         }))
     }
 

@@ -1,5 +1,8 @@
 //! The count of bytes held, and its limit.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
 use crate::StopReason;
 
 /// The limit on memory was reached, or the system refused.
@@ -17,25 +20,52 @@ pub(crate) struct Budget {
     limit: usize,
     held: usize,
     peak: usize,
+    /// The count that all threads of a search share, in place of `held` and `peak`.
+    common: Option<Arc<Common>>,
+}
+
+#[derive(Default)]
+struct Common {
+    held: AtomicUsize,
+    peak: AtomicUsize,
 }
 
 impl Budget {
     pub fn new(limit: Option<usize>) -> Self {
-        Budget { limit: limit.unwrap_or(usize::MAX), held: 0, peak: 0 }
+        Budget { limit: limit.unwrap_or(usize::MAX), held: 0, peak: 0, common: None }
+    }
+
+    /// Another budget with the same limit, from now on counted together with this one.
+    pub fn share(&mut self) -> Budget {
+        let (held, peak) = (AtomicUsize::new(self.held), AtomicUsize::new(self.peak));
+        let common = self.common.get_or_insert_with(|| Arc::new(Common { held, peak }));
+        Budget { limit: self.limit, held: 0, peak: 0, common: Some(common.clone()) }
     }
 
     /// Bytes held now.
     pub fn held(&self) -> usize {
-        self.held
+        self.common.as_ref().map_or(self.held, |common| common.held.load(Relaxed))
+    }
+
+    /// Bytes that may still be taken.
+    pub fn left(&self) -> usize {
+        self.limit.saturating_sub(self.held())
     }
 
     /// The most bytes held at once so far.
     pub fn peak(&self) -> usize {
-        self.peak
+        self.common.as_ref().map_or(self.peak, |common| common.peak.load(Relaxed))
     }
 
     /// Counts `bytes` as held, unless they pass the limit.
+    #[inline]
     pub fn take(&mut self, bytes: usize) -> Result<(), OutOfMemory> {
+        if bytes == 0 {
+            return Ok(()); // Nearly always: most states own nothing on the heap.
+        }
+        if let Some(common) = &self.common {
+            return common.take(bytes, self.limit);
+        }
         match self.held.checked_add(bytes) {
             Some(held) if held <= self.limit => {
                 self.held = held;
@@ -48,7 +78,10 @@ impl Budget {
 
     /// Counts `bytes` as given back.
     pub fn give_back(&mut self, bytes: usize) {
-        self.held -= bytes;
+        match &self.common {
+            Some(common) => _ = common.held.fetch_sub(bytes, Relaxed),
+            None => self.held -= bytes,
+        }
     }
 
     /// A new vector with room for `capacity` items, counted as held.
@@ -92,5 +125,35 @@ impl Budget {
         self.take(now)?;
         *counted = now;
         Ok(())
+    }
+}
+
+impl Common {
+    /// Who would pass the limit takes nothing, not even for a moment: nobody else is refused because of it.
+    fn take(&self, bytes: usize, limit: usize) -> Result<(), OutOfMemory> {
+        let more = |held: usize| held.checked_add(bytes).filter(|&held| held <= limit);
+        let before = self.held.fetch_update(Relaxed, Relaxed, more).map_err(|_| OutOfMemory)?;
+        self.peak.fetch_max(before + bytes, Relaxed);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_count_together() {
+        let mut one = Budget::new(Some(100));
+        one.take(30).unwrap();
+        let mut other = one.share();
+        let mut third = one.share();
+        other.take(50).unwrap();
+        assert_eq!((one.held(), third.left()), (80, 20));
+        assert_eq!(third.take(21), Err(OutOfMemory));
+        third.take(20).unwrap();
+        // What one took, another may give back.
+        one.give_back(60);
+        assert_eq!((other.held(), other.peak(), one.peak()), (40, 100, 100));
     }
 }

@@ -76,10 +76,10 @@ impl<B: Bits> Heuristic<B> for HexMap {
 }
 
 /// Any heuristic of Chexers.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct ChexersHeuristic<B>(Kind<B>);
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 enum Kind<B> {
     Map(HexMap),
     Perfect(PieceSets<B>),

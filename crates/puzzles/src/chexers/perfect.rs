@@ -8,24 +8,28 @@
 //! D. E. Knuth, *The Art of Computer Programming*, volume 4A, section 7.2.1.3, on combinations and their numbers.
 
 use std::fmt;
+use std::sync::Arc;
 
 use pathmax::{Cost, Problem};
 
 use super::{Action, Chexers};
 use crate::bits::Bits;
+use crate::perfect::share_of;
 
 /// No way out, or none found yet.
 const NEVER: u16 = u16::MAX;
 const STATES_BETWEEN_CHECKS: usize = 1 << 12;
 
-/// The true costs of all states with at most as many pieces as a board has.
+/// The true costs of all states with at most as many pieces as a board has. Clones share them.
+#[derive(Clone)]
 pub(super) struct PieceSets<B> {
     puzzle: Chexers<B>,
     numbering: Numbering,
-    costs: Vec<u16>,
+    costs: Arc<Vec<u16>>,
 }
 
 /// Numbers sets of pieces, those of fewer pieces first.
+#[derive(Clone)]
 struct Numbering {
     /// By piece i of a set, counted in the order of hexes, and by hex: what the piece adds to the number if it is there,
     /// namely in how many ways i + 1 pieces fit on the hexes before it.
@@ -128,11 +132,11 @@ impl<B: Bits> PieceSets<B> {
         let blocks = &puzzle.board().blocks;
         let is_free: Vec<bool> = puzzle.hexes().iter().map(|hex| !blocks.contains(hex)).collect();
         let numbering = Numbering::new(puzzle.start().iter().count(), &is_free);
-        PieceSets { puzzle, numbering, costs: Vec::new() }
+        PieceSets { puzzle, numbering, costs: Arc::default() }
     }
 
     pub fn bytes(&self) -> usize {
-        self.costs.len() * size_of::<u16>()
+        share_of(&self.costs, self.costs.len() * size_of::<u16>())
     }
 
     #[inline]
@@ -174,7 +178,7 @@ impl<B: Bits> PieceSets<B> {
             }
             layer = next;
         }
-        self.costs = costs;
+        self.costs = Arc::new(costs);
         true
     }
 

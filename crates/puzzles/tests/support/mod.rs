@@ -1,6 +1,6 @@
 //! Running any algorithm with any heuristic on any instance.
 
-use pathmax::{ALGORITHMS, Algorithm, Optimality, Outcome, Search};
+use pathmax::{ALGORITHMS, Algorithm, Optimality, Outcome, Search, Threads};
 use pathmax_puzzles::{Instance, Puzzle, Visitor};
 
 /// What a search of an instance gave.
@@ -17,6 +17,7 @@ pub struct Run {
 pub struct RunWith {
     pub algorithm: Algorithm,
     pub heuristic: &'static str,
+    pub threads: Threads,
 }
 
 impl Visitor for RunWith {
@@ -24,7 +25,7 @@ impl Visitor for RunWith {
 
     fn visit<P: Puzzle>(self, puzzle: &P) -> Run {
         let heuristic = puzzle.heuristic(self.heuristic).expect("a heuristic of the puzzle");
-        let report = Search::new(self.algorithm).run(puzzle, heuristic);
+        let report = Search::new(self.algorithm).run_on(self.threads, puzzle, heuristic, &mut ());
         let replayed = report.plan().and_then(|plan| {
             let lines: Vec<_> = plan.actions.iter().map(|action| puzzle.action_line(action)).collect();
             puzzle.replay(&lines.join("\n")).ok().filter(|replay| replay.solved).map(|replay| replay.cost)
@@ -40,8 +41,19 @@ impl Visitor for RunWith {
 
 /// Asserts that an algorithm with a heuristic finds and proves this cost, or that there is none.
 pub fn assert_best(instance: &Instance, algorithm: Algorithm, heuristic: &'static str, best: Option<u32>) {
-    let run = instance.accept(RunWith { algorithm, heuristic });
-    let what = format!("{} with {heuristic}: {run:?}, best {best:?}", algorithm.info().name);
+    assert_best_on(Threads::new(1), instance, algorithm, heuristic, best);
+}
+
+/// The same on several threads.
+pub fn assert_best_on(
+    threads: Threads,
+    instance: &Instance,
+    algorithm: Algorithm,
+    heuristic: &'static str,
+    best: Option<u32>,
+) {
+    let run = instance.accept(RunWith { algorithm, heuristic, threads });
+    let what = format!("{} with {heuristic}, {threads:?}: {run:?}, best {best:?}", algorithm.info().name);
     assert_eq!(run.cost, best, "{what}");
     assert_eq!(run.replayed, best, "{what}");
     assert_eq!(run.unsolvable, best.is_none(), "{what}");

@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use pathmax::{Cost, Problem};
 
@@ -9,6 +10,7 @@ use super::solo::Solo;
 use super::spanning::distances;
 use super::{GoOn, SETS_BETWEEN_CHECKS};
 use crate::pawn_hunt::{Board, Kind, PawnHunt, State};
+use crate::perfect::share_of;
 
 /// A cost in the tables. Sums of two stay below `UNKNOWN`.
 type Short = u16;
@@ -41,17 +43,18 @@ const MOST_BYTES: usize = 64 * 1024 * 1024;
 /// `solo` is a table per kind of agent ([`Solo`]). Agents are added one after the other: the value for the first j agents
 /// and a set T is the least over the subsets U that agent j takes of what the agents before it need for T ∖ U, plus
 /// `solo(j, U)`. All but the last step depend on a few agents' squares only, and are remembered by those: a move of the
-/// last agent finds them all. Agents that can reach few pawns come first, which keeps the remembered part small.
+/// last agent finds them all. Agents that can reach few pawns come first, which keeps the remembered part small. Clones
+/// share the tables; each remembers for itself.
 #[derive(Clone, Debug)]
 pub(super) struct Tours {
     /// For each pawn that is taken into account, its place among all.
     pawns: Vec<usize>,
     /// Per kind.
-    tables: [Option<Table>; 3],
+    tables: Arc<[Option<Table>; 3]>,
     /// The agents in the order in which they are added.
     order: Vec<(usize, Kind)>,
     /// For every set of pawns, what it costs at least, wherever the agents stand.
-    anywhere: Vec<Short>,
+    anywhere: Arc<Vec<Short>>,
     /// For each agent added but the first and the last.
     shared: Vec<Shared>,
 }
@@ -122,7 +125,7 @@ impl Tours {
         });
         let anywhere = anywhere(&tables, pawns.len(), &mut || go_on(held))?;
         let shared = vec![Shared::default(); order.len().saturating_sub(2)];
-        Some(Tours { pawns, tables, order, anywhere, shared })
+        Some(Tours { pawns, tables: Arc::new(tables), order, anywhere: Arc::new(anywhere), shared })
     }
 
     pub fn estimate(&mut self, state: &State) -> Option<Cost> {
@@ -153,7 +156,7 @@ impl Tours {
 
     pub fn bytes(&self) -> usize {
         let tables = self.tables.iter().flatten().map(Table::bytes).sum::<usize>();
-        tables + size_of_val(self.anywhere.as_slice()) + self.shared_bytes()
+        share_of(&self.tables, tables + size_of_val(self.anywhere.as_slice())) + self.shared_bytes()
     }
 }
 

@@ -1,0 +1,195 @@
+//! Searches on several threads against the plainest computation of the truth. All of them share the work out before the
+//! first expansion, so that nothing is done on one thread.
+
+use crate::random_graphs::{graphs, underestimates, whims};
+use crate::support::{Graph, is_unsolvable};
+use pathmax::{
+    Algorithm, Claims, Cost, Heuristic, MAX_COST, Null, Outcome, Report, Search, StopReason, Threads, Weight,
+};
+use proptest::prelude::*;
+
+pub const WORKERS: [usize; 3] = [1, 2, 3];
+
+/// A heuristic that can be cloned, from a value for each state.
+#[derive(Clone)]
+pub struct Values {
+    claims: Claims,
+    values: Vec<Option<Cost>>,
+}
+
+impl Values {
+    pub fn new(claims: Claims, values: impl IntoIterator<Item = Option<Cost>>) -> Self {
+        Values { claims, values: values.into_iter().collect() }
+    }
+}
+
+impl Heuristic<u16> for Values {
+    fn estimate(&mut self, state: &u16) -> Option<Cost> {
+        self.values[usize::from(*state)]
+    }
+
+    fn claims(&self) -> Claims {
+        self.claims
+    }
+
+    fn bytes(&self) -> usize {
+        self.values.len() * size_of::<Option<Cost>>()
+    }
+}
+
+fn run(search: &Search, workers: usize, graph: &Graph, values: &Values) -> Report<(usize, u16)> {
+    let report = search.run_on(Threads::new(workers).after(0), graph, values.clone(), &mut ());
+    let layers = &report.statistics.layers;
+    assert_eq!(layers.iter().map(|layer| layer.expanded).sum::<u64>(), report.statistics.expanded);
+    report
+}
+
+const OPTIMAL: [Algorithm; 4] = [
+    Algorithm::AStar { pathmax: false },
+    Algorithm::AStar { pathmax: true },
+    Algorithm::PartialAStar,
+    Algorithm::UniformCost,
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_number_of_workers_finds_and_proves_the_best_cost(graph in graphs(), whims in whims()) {
+        let truth = graph.true_costs()[0];
+        let values = Values::new(Claims::ADMISSIBLE, underestimates(&graph, &whims));
+        for (algorithm, workers) in OPTIMAL.into_iter().flat_map(|algorithm| WORKERS.map(|workers| (algorithm, workers))) {
+            let report = run(&Search::new(algorithm), workers, &graph, &values);
+            match truth {
+                Some(best) => {
+                    prop_assert_eq!(graph.follow(&report), best, "{:?}, {}", algorithm, workers);
+                    prop_assert!(report.is_optimal() && report.bound == best, "{algorithm:?}, {workers}: {report:?}");
+                }
+                None => prop_assert!(is_unsolvable(&report), "{algorithm:?}, {workers}: {report:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn weights_and_heuristics_without_claims_prove_nothing_false(graph in graphs(), whims in whims(), weight in 1.0..3.0) {
+        let truth = graph.true_costs()[0];
+        let weight = Weight::new(weight).unwrap();
+        let admissible = Values::new(Claims::ADMISSIBLE, underestimates(&graph, &whims));
+        let wild = Values::new(Claims::NONE, whims.iter().map(|whim| (whim % 3 != 0).then_some(*whim)));
+        for workers in WORKERS {
+            for algorithm in [Algorithm::WeightedAStar { weight }, Algorithm::default(), Algorithm::PartialAStar] {
+                for values in [&admissible, &wild] {
+                    let report = run(&Search::new(algorithm), workers, &graph, values);
+                    let Some(best) = truth else {
+                        prop_assert!(is_unsolvable(&report), "{algorithm:?}, {workers}: {report:?}");
+                        continue;
+                    };
+                    let cost = graph.follow(&report);
+                    prop_assert!(report.bound <= best && best <= cost, "{algorithm:?}, {workers}: {report:?}, best {best}");
+                    if values.claims.admissible {
+                        let most = weight.value() * f64::from(best) + 1e-9;
+                        prop_assert!(f64::from(cost) <= most, "{algorithm:?}, {workers}: {report:?}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_stopped_search_knows_a_true_bound(graph in graphs(), whims in whims(), limit in 0u64..12, weight in 1.0..3.0) {
+        let truth = graph.true_costs()[0];
+        let weighted = Algorithm::WeightedAStar { weight: Weight::new(weight).unwrap() };
+        let admissible = Values::new(Claims::ADMISSIBLE, underestimates(&graph, &whims));
+        let wild = Values::new(Claims::NONE, whims.iter().map(|whim| (whim % 3 != 0).then_some(*whim)));
+        for workers in WORKERS {
+            for (algorithm, values) in [
+                (weighted, &admissible),
+                (Algorithm::default(), &admissible),
+                (Algorithm::PartialAStar, &admissible),
+                (Algorithm::PartialAStar, &wild),
+                (weighted, &wild),
+            ] {
+                let report = run(&Search::new(algorithm).expansion_limit(limit), workers, &graph, values);
+                prop_assert!(report.statistics.expanded <= limit);
+                if let Outcome::Stopped { reason, .. } = report.outcome {
+                    prop_assert_eq!((reason, report.statistics.expanded), (StopReason::Expansions, limit));
+                }
+                if let Some(best) = truth {
+                    prop_assert!(report.bound <= best, "{algorithm:?}, {workers}: {report:?}, best {best}");
+                    prop_assert!(report.plan().is_none() || graph.follow(&report) >= best);
+                    prop_assert!(!is_unsolvable(&report));
+                }
+            }
+        }
+    }
+}
+
+/// Random costs, the same ones every time.
+fn large_graph(size: u16, seed: u64) -> Graph {
+    let mut random = seed;
+    let mut next = |below: u32| {
+        random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        ((random >> 33) % u64::from(below)) as u32
+    };
+    let edges = (0..size).map(|_| (0..4).map(|_| (next(size.into()) as u16, next(20))).collect()).collect();
+    Graph { edges, goals: (0..size).map(|state| state == size - 1).collect() }
+}
+
+#[test]
+fn large_graphs_take_many_batches_and_have_the_same_cost() {
+    for seed in 0..4 {
+        let graph = large_graph(20_000, seed);
+        let truth = graph.true_costs();
+        let best = truth[0];
+        // Inconsistent on purpose: far below the truth in every other state.
+        let values = (0..).zip(&truth).map(|(i, cost)| cost.map(|cost| if i % 2 == 0 { cost } else { cost / 4 }));
+        let values = Values::new(Claims::ADMISSIBLE, values);
+        for workers in WORKERS {
+            for after in [0, 10, 1000] {
+                let threads = Threads::new(workers).after(after);
+                for algorithm in OPTIMAL {
+                    let report = Search::new(algorithm).run_on(threads, &graph, values.clone(), &mut ());
+                    assert_eq!(report.plan().map(|_| graph.follow(&report)), best, "seed {seed}, {threads:?}");
+                    assert!(
+                        best.is_none() || report.is_optimal(),
+                        "seed {seed}, {threads:?}, {algorithm:?}, {best:?}, bound {}",
+                        report.bound
+                    );
+                }
+                let blind = Search::new(Algorithm::UniformCost).run_on(threads, &graph, Null, &mut ());
+                let (one, many) = (blind.statistics.peak_stored, graph.reachable().len());
+                assert!(one <= many, "no state is stored twice: {one} of {many}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_search_that_ends_early_is_the_same_as_on_one_thread() {
+    let graph = large_graph(2000, 7);
+    let search = Search::new(Algorithm::UniformCost);
+    let mut alone = search.run_blind(&graph);
+    let mut many = search.run_on(Threads::new(3).after(alone.statistics.expanded), &graph, Null, &mut ());
+    (alone.statistics.elapsed, many.statistics.elapsed) = Default::default();
+    assert_eq!(alone, many);
+    assert_eq!(alone.statistics.threads, 1);
+}
+
+#[test]
+fn a_start_that_is_a_goal_and_costs_beyond_counting() {
+    let graph = |edges: &[&[(u16, Cost)]], goal: u16| Graph {
+        edges: edges.iter().map(|edges| edges.to_vec()).collect(),
+        goals: (0..edges.len() as u16).map(|state| state == goal).collect(),
+    };
+    for workers in WORKERS {
+        let run = |graph: &Graph| {
+            Search::new(Algorithm::UniformCost).run_on(Threads::new(workers).after(0), graph, Null, &mut ())
+        };
+        let trivial = run(&graph(&[&[(0, 1)]], 0));
+        assert_eq!(trivial.plan().map(|plan| (plan.actions.len(), plan.cost)), Some((0, 0)));
+        let dear = run(&graph(&[&[(1, MAX_COST)], &[(2, 1)], &[]], 2));
+        assert!(matches!(dear.outcome, Outcome::Stopped { reason: StopReason::Cost, .. }), "{dear:?}");
+        let countable = run(&graph(&[&[(1, MAX_COST - 1)], &[(2, 1)], &[]], 2));
+        assert_eq!(countable.plan().map(|plan| plan.cost), Some(MAX_COST));
+    }
+}
