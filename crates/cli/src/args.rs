@@ -124,7 +124,7 @@ impl SearchArguments {
         let algorithm = self.algorithm(puzzle)?;
         let limits = self.limits.limits(algorithm);
         Ok(Solver {
-            search: Search { algorithm, limits, cancel },
+            search: Search { algorithm, limits, cancel, ..Search::default() },
             heuristic: self.heuristic.source(),
             ..Solver::default()
         })

@@ -8,6 +8,7 @@ use pathmax_puzzles::{AnyHeuristic, CourseRun, HeuristicInfo, Instance, Puzzle, 
 use serde::Serialize;
 
 use crate::external::{HeuristicSource, Heuristics};
+use crate::profile::{SolveProfile, profile};
 
 /// How to solve boards.
 #[derive(Clone, Debug, Default)]
@@ -54,6 +55,9 @@ pub struct SolveReport {
     pub effective_branching_factor: Option<f64>,
     /// What it took.
     pub statistics: Statistics,
+    /// Where time and memory went and why the board is hard, if [that was asked for](Search::profile).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub profile: Option<SolveProfile>,
     /// The boards along the plan, if they were asked for.
     #[serde(skip)]
     pub frames: Vec<Frame>,
@@ -186,7 +190,9 @@ impl Visitor for Solve<'_> {
 
     fn visit<P: Puzzle>(self, puzzle: &P) -> Self::Output {
         let Solve { search, heuristics, .. } = self;
-        let report = search.run_observed(puzzle, heuristics.make(puzzle)?, &mut ProgressOnly(self.watch));
+        let mut heuristic = heuristics.make(puzzle)?;
+        let report = search.run_observed(puzzle, &mut heuristic, &mut ProgressOnly(self.watch));
+        let profile = profile(puzzle, &search, &mut heuristic, &report);
         heuristics.finish()?;
 
         let plan = report.plan();
@@ -220,6 +226,7 @@ impl Visitor for Solve<'_> {
             actions,
             effective_branching_factor: report.effective_branching_factor(),
             statistics: report.statistics,
+            profile,
             frames,
             course_report,
         })

@@ -8,3 +8,4 @@ mod generate;
 mod hunt;
 mod map;
 mod pictures;
+mod profile;

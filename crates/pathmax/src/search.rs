@@ -6,7 +6,8 @@ use crate::best_first::{self, Order};
 use crate::deepening::{self, Measure};
 use crate::run::{Guide, Run};
 use crate::{
-    Algorithm, Cancel, Heuristic, Limits, Null, Observer, Outcome, Problem, Report, breadth_first, depth_first,
+    Algorithm, Cancel, Heuristic, Limits, MemoryByPart, Null, Observer, Outcome, Problem, Report, breadth_first,
+    depth_first,
 };
 
 /// A search: an algorithm, limits, and a switch to end it. The same value can run on any number of problems.
@@ -38,6 +39,8 @@ pub struct Search {
     pub limits: Limits,
     /// The switch that ends it.
     pub cancel: Cancel,
+    /// Whether to measure where time and memory go.
+    pub profile: bool,
 }
 
 impl Search {
@@ -70,6 +73,12 @@ impl Search {
         self
     }
 
+    /// The same search, which [tells](crate::Report::profile) where time and memory went.
+    pub fn profiled(mut self) -> Self {
+        self.profile = true;
+        self
+    }
+
     /// Searches `problem`, guided by `heuristic` if the algorithm uses one.
     pub fn run<P: Problem, H: Heuristic<P::State>>(&self, problem: &P, heuristic: H) -> Report<P::Action> {
         self.run_observed(problem, heuristic, &mut ())
@@ -87,10 +96,11 @@ impl Search {
         mut heuristic: H,
         observer: &mut dyn Observer<P::State>,
     ) -> Report<P::Action> {
-        let run = Run::new(&self.limits, &self.cancel, observer);
+        let mut run = Run::new(&self.limits, &self.cancel, observer, self.profile);
         let mut guide = Guide::new(&mut heuristic, self.algorithm.info().informed);
-        if let Err(reason) = guide.prepare(&run) {
-            return run.report(Outcome::Stopped { reason, best: None }, 0, 0);
+        if let Err(reason) = guide.prepare(&mut run) {
+            let held = MemoryByPart { heuristic: guide.bytes::<P::State>(), ..MemoryByPart::default() };
+            return run.report(Outcome::Stopped { reason, best: None }, held, 0);
         }
         let best_first = |order, guide, run| best_first::search(problem, guide, order, run);
         match self.algorithm {

@@ -3,5 +3,6 @@
 mod support;
 
 mod foresight;
+mod profile;
 mod random_graphs;
 mod searches;

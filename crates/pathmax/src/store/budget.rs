@@ -1,5 +1,7 @@
 //! The count of bytes held, and its limit.
 
+use std::time::{Duration, Instant};
+
 use crate::StopReason;
 
 /// The limit on memory was reached, or the system refused.
@@ -17,11 +19,13 @@ pub(crate) struct Budget {
     limit: usize,
     held: usize,
     peak: usize,
+    /// The time that went into moving to larger places.
+    pub growth: Duration,
 }
 
 impl Budget {
     pub fn new(limit: Option<usize>) -> Self {
-        Budget { limit: limit.unwrap_or(usize::MAX), held: 0, peak: 0 }
+        Budget { limit: limit.unwrap_or(usize::MAX), held: 0, peak: 0, growth: Duration::ZERO }
     }
 
     /// Bytes held now.
@@ -70,10 +74,12 @@ impl Budget {
         if vector.len() < vector.capacity() {
             return Ok(());
         }
+        let began = Instant::now();
         let mut larger = self.vector((vector.capacity() * 2).max(64))?;
         larger.append(vector);
         self.give_back(vector.capacity() * size_of::<T>());
         *vector = larger;
+        self.growth += began.elapsed();
         Ok(())
     }
 
