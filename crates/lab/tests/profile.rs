@@ -145,15 +145,13 @@ fn every_algorithm_tells_what_it_can() {
 
 #[test]
 fn boards_without_a_solution_or_anything_to_do_have_a_profile() {
-    for name in
-        ["chexers/blocked-exit.json", "chexers/walled-in.json", "infexion/nothing-left.csv", "infexion/no-red.csv"]
-    {
-        for algorithm in ALL {
-            let report = solve(&board(name), Search::new(algorithm).profiled(), None);
-            let profile = report.profile.unwrap();
-            assert_eq!((profile.error, profile.layers.and_then(|layers| layers.last)), (None, None), "{name}");
-            assert_eq!(profile.parts.seconds.total(), report.statistics.elapsed);
-        }
+    let solved = Instance::parse(r#"{"colour": "red", "pieces": [], "blocks": []}"#, &Reading::default()).unwrap();
+    let unsolvable = ["chexers/blocked-exit.json", "chexers/walled-in.json", "infexion/no-red.csv"].map(board);
+    for (instance, algorithm) in [solved.instance].iter().chain(&unsolvable).flat_map(|one| ALL.map(|all| (one, all))) {
+        let report = solve(instance, Search::new(algorithm).profiled(), None);
+        let profile = report.profile.unwrap();
+        assert_eq!((profile.error, profile.layers.and_then(|layers| layers.last)), (None, None), "{algorithm:?}");
+        assert_eq!(profile.parts.seconds.total(), report.statistics.elapsed);
     }
 }
 
