@@ -1,5 +1,7 @@
 //! Finds the id of a state by its hash.
 
+use std::time::Instant;
+
 use super::{Budget, OutOfMemory};
 
 /// An open-addressing table from hashes to ids, in buckets of eight slots.
@@ -126,6 +128,7 @@ impl Index {
         if self.bits == 31 {
             return Err(OutOfMemory);
         }
+        let began = Instant::now();
         let count = 1 << (self.bits + 1 - SLOTS_BITS);
         let mut larger = budget.vector(count)?;
         larger.resize(count, Bucket([0; SLOTS]));
@@ -144,6 +147,7 @@ impl Index {
             }
         }
         self.refill(&batch[..len], first);
+        budget.growth += began.elapsed();
         Ok(())
     }
 
