@@ -161,7 +161,6 @@ where
     }
 
     fn expand(&mut self, entry: Entry) -> Result<(), StopReason> {
-        self.run.stopwatch.switch_to(Part::Index);
         let h = self.order.h_of(entry);
         let node = self.nodes.get_mut(entry.id);
         let (state, g) = (node.state.clone(), node.g());
@@ -194,8 +193,8 @@ where
         children.clear();
         self.children = children;
         admitted?;
-        self.run.stopwatch.switch_to(Part::OpenList);
         if let Some(priority) = later {
+            self.run.stopwatch.switch_to(Part::OpenList);
             self.nodes.get_mut(entry.id).reopen();
             self.open.push(Entry { priority, ..entry }, &mut self.run.budget)?;
         }
