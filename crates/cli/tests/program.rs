@@ -554,12 +554,15 @@ fn help_tells_everything() {
           --json             Print one JSON object: puzzle, outcome, cost, bound, actions, statistics
           --format <FORMAT>  How to print the plan [default: actions] [possible values: actions, report]
       -q, --quiet            Print nothing to standard error but errors
+          --profile          Tell where time and memory went and why the board is hard; see
+                             docs/profiling.md
 
     Examples:
       pathmax solve board.json
       pathmax solve board.json --algorithm astar --heuristic jump-distance
       pathmax solve board.json --algorithm weighted-astar --weight 2
       pathmax solve board.json --time-limit 30s --memory-limit 2GiB
+      pathmax solve board.json --profile
       generate-a-board | pathmax solve - --json
     ");
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {

@@ -189,7 +189,6 @@ where
     }
 
     fn expand(&mut self, entry: Entry) -> Result<(), StopReason> {
-        self.run.stopwatch.switch_to(Part::Index);
         let h = self.order.h_of(entry);
         let node = self.nodes.get_mut(entry.id);
         let (state, g) = (node.state.clone(), node.g());
@@ -214,7 +213,6 @@ where
         children.clear();
         self.children = children;
         admitted?;
-        self.run.stopwatch.switch_to(Part::OpenList);
         self.wait_again(entry, later)?;
         self.unfinished = None;
         self.run.note_sizes(self.nodes.len(), self.open.len());
@@ -245,6 +243,7 @@ where
     #[inline]
     pub fn wait_again(&mut self, entry: Entry, later: Option<u64>) -> Result<(), StopReason> {
         if let Some(priority) = later {
+            self.run.stopwatch.switch_to(Part::OpenList);
             self.nodes.get_mut(entry.id).reopen();
             self.open.push(Entry { priority, ..entry }, &mut self.run.budget)?;
         }
