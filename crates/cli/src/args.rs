@@ -131,7 +131,7 @@ impl SearchArguments {
         let algorithm = self.algorithm(puzzle)?;
         let limits = self.limits.limits(algorithm);
         Ok(Solver {
-            search: Search { algorithm, limits, cancel },
+            search: Search { algorithm, limits, cancel, ..Search::default() },
             threads: self.threads.map_or_else(Threads::all, |number| Threads::new(number.into())),
             heuristic: self.heuristic.source(),
             ..Solver::default()

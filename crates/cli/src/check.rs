@@ -48,7 +48,12 @@ pub fn run(arguments: &CheckArguments) -> Result<Exit, Failure> {
     let parsed = load_board(&arguments.board, true)?;
     let answer = load_answer(&arguments.answer).map_err(|error| Failure::in_file(&arguments.answer, error))?;
     let algorithm = Algorithm::default();
-    let search = Search { algorithm, limits: arguments.limits.limits(algorithm), cancel: cancel_on_interrupt() };
+    let search = Search {
+        algorithm,
+        limits: arguments.limits.limits(algorithm),
+        cancel: cancel_on_interrupt(),
+        ..Search::default()
+    };
     let checker = Checker { solver: Solver { search, ..Solver::default() } };
     let mut line = ProgressLine::new(true);
     let report = checker

@@ -11,6 +11,7 @@ mod list;
 mod map;
 mod output;
 mod play;
+mod profile;
 mod progress;
 mod serve;
 mod show;

@@ -72,7 +72,12 @@ pub fn run(arguments: &MapArguments) -> Result<Exit, Failure> {
     let loaded = load_board(&arguments.board, !arguments.json)?;
     let file = &arguments.board.file;
     let algorithm = Algorithm::default();
-    let search = Search { algorithm, limits: arguments.limits.limits(algorithm), cancel: cancel_on_interrupt() };
+    let search = Search {
+        algorithm,
+        limits: arguments.limits.limits(algorithm),
+        cancel: cancel_on_interrupt(),
+        ..Search::default()
+    };
     let failure = |error| Failure::in_file(file, error);
     let mapper = Mapper {
         heuristic: arguments.heuristic.source(),

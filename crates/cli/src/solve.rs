@@ -9,6 +9,7 @@ use pathmax_puzzles::{PUZZLES, Parsed, Reading};
 
 use crate::args::{BoardArguments, SearchArguments};
 use crate::output::{Exit, Failure, name_of, print, print_json, remark};
+use crate::profile::tell_profile;
 use crate::progress::ProgressLine;
 use crate::style::{HEADING, NAME};
 use crate::{format, style};
@@ -22,6 +23,7 @@ use crate::{format, style};
   pathmax solve board.json --algorithm astar --heuristic jump-distance
   pathmax solve board.json --algorithm weighted-astar --weight 2
   pathmax solve board.json --time-limit 30s --memory-limit 2GiB
+  pathmax solve board.json --profile
   generate-a-board | pathmax solve - --json")]
 pub struct SolveArguments {
     #[command(flatten)]
@@ -37,6 +39,9 @@ pub struct SolveArguments {
     /// Print nothing to standard error but errors
     #[arg(short, long, help_heading = "Output")]
     pub quiet: bool,
+    /// Tell where time and memory went and why the board is hard; see docs/profiling.md
+    #[arg(long, help_heading = "Output")]
+    pub profile: bool,
 }
 
 /// How a plan is printed.
@@ -51,6 +56,7 @@ pub enum Format {
 pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     let parsed = load_board(&arguments.board, !arguments.quiet)?;
     let mut solver = arguments.search.solver(parsed.instance.info(), cancel_on_interrupt())?;
+    solver.search.profile = arguments.profile;
     if arguments.format == Format::Report {
         allow_course_report(arguments, &parsed)?;
         solver.course_report = true;
@@ -71,6 +77,7 @@ pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     }
     if !arguments.quiet {
         tell(&report);
+        tell_profile(&report);
     }
     Ok(match report.outcome {
         SolveOutcome::Solved => Exit::Fine,

@@ -21,6 +21,7 @@ mod heuristic_cmd;
 mod map;
 mod pawn_hunt;
 mod picture;
+mod profile;
 mod program;
 mod puzzles;
 mod serve;

@@ -537,10 +537,10 @@ fn help_tells_everything() {
                                       1.5]
           --pathmax                   astar: even out an inconsistent heuristic along the path (pathmax
                                       adjustment)
-          --threads <N>               astar, ucs, weighted-astar: use up to this many threads once 5,000
-                                      states are expanded; with 1, all that is counted and the choice
-                                      among plans of equal cost are always the same [default: one a
-                                      core; 1 for --format report]
+          --threads <N>               astar, partial-astar, ucs, weighted-astar: use up to this many
+                                      threads once 5,000 states are expanded; with 1, all that is
+                                      counted and the choice among plans of equal cost are always the
+                                      same [default: one a core; 1 for --format report]
           --depth-limit <N>           dfs, iddfs: the most actions in a plan
           --table <SIZE>              iddfs, idastar: remember states in at most this much memory, or
                                       `off` [default: what the memory limit allows]
@@ -554,12 +554,15 @@ fn help_tells_everything() {
           --json             Print one JSON object: puzzle, outcome, cost, bound, actions, statistics
           --format <FORMAT>  How to print the plan [default: actions] [possible values: actions, report]
       -q, --quiet            Print nothing to standard error but errors
+          --profile          Tell where time and memory went and why the board is hard; see
+                             docs/profiling.md
 
     Examples:
       pathmax solve board.json
       pathmax solve board.json --algorithm astar --heuristic jump-distance
       pathmax solve board.json --algorithm weighted-astar --weight 2
       pathmax solve board.json --time-limit 30s --memory-limit 2GiB
+      pathmax solve board.json --profile
       generate-a-board | pathmax solve - --json
     ");
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {

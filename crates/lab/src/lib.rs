@@ -23,6 +23,7 @@ mod generate;
 pub mod grade;
 mod map;
 pub mod picture;
+mod profile;
 mod read;
 mod solve;
 mod space;
@@ -44,6 +45,7 @@ pub use generate::{
     GenerateError, GenerateEvent, GenerateOutcome, GenerateReport, GenerateWatch, GeneratedBoard, Generator, Goal, Met,
 };
 pub use map::{Contribution, Judgement, MapCell, MapReport, Mapper, Value, WatchBoards};
+pub use profile::{ErrorAt, FLayers, PlanError, SolveProfile};
 pub use read::{LoadError, load, load_answer};
 pub use solve::{Frame, SolveError, SolveOutcome, SolveReport, Solver, Watch};
 pub use space::{Endless, SpaceLayer, SpaceReport, Surveyor};

@@ -8,6 +8,7 @@ use pathmax_puzzles::{AnyHeuristic, CourseRun, HeuristicInfo, Instance, Puzzle, 
 use serde::Serialize;
 
 use crate::external::{HeuristicSource, Heuristics};
+use crate::profile::{SolveProfile, profile};
 
 /// How to solve boards.
 #[derive(Clone, Debug, Default)]
@@ -57,6 +58,9 @@ pub struct SolveReport {
     pub effective_branching_factor: Option<f64>,
     /// What it took.
     pub statistics: Statistics,
+    /// Where time and memory went and why the board is hard, if [that was asked for](Search::profile).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub profile: Option<SolveProfile>,
     /// The boards along the plan, if they were asked for.
     #[serde(skip)]
     pub frames: Vec<Frame>,
@@ -201,9 +205,18 @@ pub(crate) fn report_on<P: Puzzle>(
     heuristics: &Heuristics,
     observer: &mut dyn Observer<P::State>,
 ) -> Result<SolveReport, SolveError> {
-    let report = match heuristics.make(puzzle)?.into_known() {
-        Ok(known) => solver.search.run_on(solver.threads, puzzle, known, observer),
-        Err(external) => solver.search.run_observed(puzzle, external, observer),
+    let mut heuristic = heuristics.make(puzzle)?;
+    let (report, profile) = if solver.search.profile {
+        // One thread: parts of the time of several would add up to more than it took.
+        let report = solver.search.run_observed(puzzle, &mut heuristic, observer);
+        let profile = profile(puzzle, &solver.search, &mut heuristic, &report);
+        (report, profile)
+    } else {
+        let report = match heuristic.into_known() {
+            Ok(known) => solver.search.run_on(solver.threads, puzzle, known, observer),
+            Err(external) => solver.search.run_observed(puzzle, external, observer),
+        };
+        (report, None)
     };
     heuristics.finish()?;
 
@@ -237,6 +250,7 @@ pub(crate) fn report_on<P: Puzzle>(
         actions,
         effective_branching_factor: report.effective_branching_factor(),
         statistics: report.statistics,
+        profile,
         frames,
         course_report,
     })

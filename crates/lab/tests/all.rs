@@ -8,4 +8,5 @@ mod generate;
 mod hunt;
 mod map;
 mod pictures;
+mod profile;
 mod trace;

@@ -10,6 +10,7 @@
 //! - I. Pohl, *Heuristic search viewed as path finding in a graph*, 1970 (weights).
 
 use crate::run::{Gauge, Guide, Run, add_cost, plan_to};
+use crate::stopwatch::Part;
 use crate::store::{Entry, Guess, Id, Lookup, NO_PARENT, Nodes, OpenList, hash_of};
 use crate::{Cost, Heuristic, Outcome, Problem, Report, StopReason};
 
@@ -149,8 +150,8 @@ where
             (Ok(()), None) if self.too_costly => Outcome::Stopped { reason: StopReason::Cost, best: None },
             (Ok(()), None) => Outcome::Unsolvable,
         };
-        let bytes_in_use = self.nodes.bytes_in_use() + self.open.bytes_in_use();
-        self.run.report(outcome, bytes_in_use, self.nodes.len())
+        let held = self.nodes.held(self.open.bytes_in_use(), self.guide.bytes::<P::State>());
+        self.run.report(outcome, held, self.nodes.len())
     }
 
     /// Stores the start.
@@ -161,6 +162,7 @@ where
 
     /// Expands what waits, in order, until nothing is left that comes before the incumbent, or so many are expanded.
     pub fn explore(&mut self, most_expansions: u64) -> Result<Explored, StopReason> {
+        self.run.next_lap(Part::OpenList);
         while self.next_priority().is_some() {
             if self.run.statistics.expanded >= most_expansions {
                 return Ok(Explored::Enough);
@@ -173,6 +175,7 @@ where
                 self.run.bound = self.run.bound.max(entry.priority as Cost);
             }
             self.expand(entry)?;
+            self.run.next_lap(Part::OpenList);
         }
         Ok(Explored::All)
     }
@@ -196,8 +199,10 @@ where
             open: self.open.len(),
             heuristic_bytes: self.guide.bytes::<P::State>(),
         };
-        self.run.expansion(&state, g, h, g + h, gauge)?;
+        let layer = if matches!(self.order, Order::PartialAStar) { entry.priority as Cost } else { g + h };
+        self.run.expansion(&state, g, h, layer, gauge)?;
 
+        self.run.stopwatch.switch_to(Part::Successors);
         let mut children = std::mem::take(&mut self.children);
         let later = self.generate(&state, g, entry.priority, &mut children);
         self.drop_worthless(&mut children, g);
@@ -238,6 +243,7 @@ where
     #[inline]
     pub fn wait_again(&mut self, entry: Entry, later: Option<u64>) -> Result<(), StopReason> {
         if let Some(priority) = later {
+            self.run.stopwatch.switch_to(Part::OpenList);
             self.nodes.get_mut(entry.id).reopen();
             self.open.push(Entry { priority, ..entry }, &mut self.run.budget)?;
         }
@@ -247,6 +253,7 @@ where
     /// Keeps the successors whose f is due. The least f of the others is when their parent is expanded again; until then
     /// they take neither room nor time to look them up.
     fn postpone(&mut self, children: &mut Vec<Child<P::State>>, g: Cost, due: u64) -> Option<u64> {
+        self.run.stopwatch.switch_to(Part::Heuristic);
         if self.guide.foresees {
             self.foresee(children);
         }
@@ -273,6 +280,7 @@ where
     /// Nearly all the time goes into waiting for memory, so the successors wait together: first all of them for the
     /// index, then all for the stored states that it names.
     fn drop_worthless(&mut self, children: &mut Vec<Child<P::State>>, g: Cost) {
+        self.run.stopwatch.switch_to(Part::Index);
         for child in children.iter_mut() {
             child.guess = self.nodes.guess(child.hash);
         }
@@ -281,7 +289,9 @@ where
             let Child { state, hash, cost, guess } = &children[i];
             let known = self.nodes.find_guessed(*guess, *hash, state);
             if known.is_none_or(|node| g.saturating_add(*cost) < node.g()) {
-                children.swap(kept, i);
+                if kept < i {
+                    children.swap(kept, i);
+                }
                 kept += 1;
             }
         }
@@ -292,6 +302,7 @@ where
     /// Tells the heuristic of the successors that it will be asked for.
     #[cold]
     fn foresee(&mut self, children: &[Child<P::State>]) {
+        self.run.stopwatch.switch_to(Part::Heuristic);
         let states = children.iter().map(|child| &child.state).filter(|state| !self.problem.is_goal(state));
         self.guide.foresee(&states.cloned().collect::<Vec<_>>());
     }
@@ -305,6 +316,7 @@ where
         parent_g: Cost,
         parent_h: Cost,
     ) -> Result<(), StopReason> {
+        self.run.stopwatch.switch_to(Part::Index);
         let Some(g) = add_cost(parent_g, child.cost) else {
             self.too_costly = true;
             return Ok(());
@@ -370,15 +382,18 @@ where
             self.run.best = Some(g);
             return Ok(());
         }
+        self.run.stopwatch.switch_to(Part::OpenList);
         let (priority, tie) = self.order.rank(g, h);
         Ok(self.open.push(Entry { priority, tie, id }, &mut self.run.budget)?)
     }
 
     fn estimate(&mut self, state: &P::State, is_goal: bool, inherited: Cost) -> Option<Cost> {
-        if is_goal {
+        if is_goal || !self.guide.informed {
             return Some(0);
         }
+        self.run.stopwatch.switch_to(Part::Heuristic);
         let h = self.guide.estimate(state, &mut self.run.statistics)?;
+        self.run.stopwatch.switch_to(Part::Index);
         Some(if matches!(self.order, Order::AStar { pathmax: true }) { h.max(inherited) } else { h })
     }
 

@@ -4,6 +4,7 @@
 //! back is all there is to do.
 
 use crate::run::{Gauge, Run, add_cost, plan_to};
+use crate::stopwatch::Part;
 use crate::store::{Id, Lookup, NO_PARENT, Nodes, hash_of};
 use crate::{Cost, Outcome, Problem, Report, StopReason};
 
@@ -33,8 +34,8 @@ impl<P: Problem> BreadthFirst<'_, P> {
             Ok(None) if self.too_costly => Outcome::Stopped { reason: StopReason::Cost, best: None },
             Ok(None) => Outcome::Unsolvable,
         };
-        let bytes_in_use = self.nodes.bytes_in_use();
-        self.run.report(outcome, bytes_in_use, self.nodes.len())
+        let held = self.nodes.held(0, 0);
+        self.run.report(outcome, held, self.nodes.len())
     }
 
     /// The first goal, if there is one.
@@ -48,6 +49,7 @@ impl<P: Problem> BreadthFirst<'_, P> {
         // Where all actions cost the same, the first goal generated is a cheapest one; otherwise the first one reached.
         let test_early = self.problem.unit_costs();
         while (self.next as usize) < self.nodes.len() {
+            self.run.next_lap(Part::Index);
             let id = self.next;
             let (state, g) = (self.nodes.get(id).state.clone(), self.nodes.get(id).g());
             if !test_early && self.problem.is_goal(&state) {
@@ -69,10 +71,12 @@ impl<P: Problem> BreadthFirst<'_, P> {
     fn expand(&mut self, id: Id, state: &P::State, g: Cost, test_early: bool) -> Result<Option<Id>, StopReason> {
         let problem = self.problem;
         let mut found = Ok(None);
+        self.run.stopwatch.switch_to(Part::Successors);
         problem.successors(state, |_, cost, child| {
             if !matches!(found, Ok(None)) {
                 return;
             }
+            self.run.stopwatch.switch_to(Part::Index);
             self.run.statistics.generated += 1;
             match add_cost(g, cost) {
                 Some(child_g) => {
@@ -81,6 +85,7 @@ impl<P: Problem> BreadthFirst<'_, P> {
                 }
                 None => self.too_costly = true,
             }
+            self.run.stopwatch.switch_to(Part::Successors);
         });
         found
     }

@@ -14,6 +14,7 @@
 //! - A. Reinefeld, T. A. Marsland, *Enhanced iterative-deepening search*, 1994 (the table).
 
 use crate::run::{Gauge, Guide, Run, add_cost};
+use crate::stopwatch::Part;
 use crate::transposition::{Met, TranspositionTable};
 use crate::{Cost, Heuristic, Outcome, Plan, Problem, Report, StopReason, Table};
 
@@ -101,9 +102,10 @@ where
             Ok(false) => Outcome::Unsolvable,
             Err(reason) => Outcome::Stopped { reason, best: None },
         };
-        let held = (self.path.len() + self.waiting.len()) * size_of::<Step<P>>();
+        let waiting = (self.path.len() + self.waiting.len()) * size_of::<Step<P>>();
+        let held = self.table.held(waiting, self.guide.bytes::<P::State>());
         let stored = self.table.len().max(self.path.len());
-        self.run.report(outcome, held + self.table.bytes_in_use(), stored)
+        self.run.report(outcome, held, stored)
     }
 
     /// Raises the limit until the path leads to a goal (true) or nothing is beyond the limit (false).
@@ -143,15 +145,19 @@ where
         let problem = self.problem;
         let mut nothing_new = true;
         for i in 0..self.table.len() {
+            self.run.next_lap(Part::Index);
             let (state, g) = self.table.entry(i);
             let state = state.clone();
-            let h = self.guide.estimate(&state, &mut self.run.statistics).unwrap_or(0);
+            let h = if self.guide.informed { self.estimate(&state).unwrap_or(0) } else { 0 };
             let (stored, heuristic_bytes) = (self.table.len(), self.guide.bytes::<P::State>());
             self.run.expansion(&state, g, h, limit, || Gauge { stored, open: 0, heuristic_bytes })?;
+            self.run.stopwatch.switch_to(Part::Successors);
             problem.successors(&state, |_, _, child| {
+                self.run.stopwatch.switch_to(Part::Index);
                 self.run.statistics.generated += 1;
                 let is_known = self.table.place(&child).met.is_some();
                 nothing_new = nothing_new && (is_known || self.is_dead_end(&child));
+                self.run.stopwatch.switch_to(Part::Successors);
             });
             if !nothing_new {
                 return Ok(false);
@@ -162,7 +168,12 @@ where
 
     fn is_dead_end(&mut self, state: &P::State) -> bool {
         // A goal is none, whatever the heuristic says of it: it is not asked about goals.
-        !self.problem.is_goal(state) && self.guide.estimate(state, &mut self.run.statistics).is_none()
+        !self.problem.is_goal(state) && self.guide.informed && self.estimate(state).is_none()
+    }
+
+    fn estimate(&mut self, state: &P::State) -> Option<Cost> {
+        self.run.stopwatch.switch_to(Part::Heuristic);
+        self.guide.estimate(state, &mut self.run.statistics)
     }
 
     /// One iteration; true if the path leads to a goal.
@@ -173,9 +184,11 @@ where
         self.table.insert(place, &start, Met { rank: 0, cost: 0 }, heap_bytes, &mut self.run.budget);
         self.put(Step { state: start, action: None, g: 0, h, depth: 0 })?;
         while let Some(step) = self.waiting.pop() {
+            self.run.next_lap(Part::OpenList);
             // The step continues the path of its parent; what came after that is done with.
             self.back_to(step.depth as usize);
             let rank = self.rank(step.g, step.depth);
+            self.run.stopwatch.switch_to(Part::Index);
             if let Some(met) = self.table.place(&step.state).met.filter(|met| met.rank < rank) {
                 self.pass_over(met, step.g);
                 self.run.budget.give_back(self.problem.heap_bytes(&step.state));
@@ -206,6 +219,7 @@ where
         }
         let first = self.waiting.len();
         let mut found = Ok(false);
+        self.run.stopwatch.switch_to(Part::Successors);
         problem.successors(&state, |action, cost, child| {
             if !matches!(found, Ok(false)) {
                 return;
@@ -215,7 +229,9 @@ where
                 Some(g) => found = self.consider(limit, action, child, g, depth + 1),
                 None => self.too_costly = true,
             }
+            self.run.stopwatch.switch_to(Part::Successors);
         });
+        self.run.stopwatch.switch_to(Part::OpenList);
         self.waiting[first..].reverse();
         found
     }
@@ -224,6 +240,7 @@ where
     /// table holds, but it has been told of them before.
     #[cold]
     fn foresee_successors(&mut self, state: &P::State) {
+        self.run.stopwatch.switch_to(Part::Heuristic);
         let mut states = Vec::new();
         self.problem.successors(state, |_, _, child| {
             if !self.problem.is_goal(&child) {
@@ -241,6 +258,7 @@ where
         g: Cost,
         depth: u32,
     ) -> Result<bool, StopReason> {
+        self.run.stopwatch.switch_to(Part::Index);
         let rank = self.rank(g, depth);
         let place = self.table.place(&state);
         if let Some(met) = place.met.filter(|met| met.rank <= rank) {
@@ -252,7 +270,7 @@ where
             return Ok(false);
         }
         let is_goal = self.problem.is_goal(&state);
-        let estimate = if is_goal { Some(0) } else { self.guide.estimate(&state, &mut self.run.statistics) };
+        let estimate = if is_goal || !self.guide.informed { Some(0) } else { self.estimate(&state) };
         let Some(h) = estimate else { return Ok(false) };
         let measure = self.measure(g, h, depth);
         if measure > limit {
@@ -268,6 +286,7 @@ where
             self.beyond.note(limit + 1, g + 1);
             return Ok(false);
         }
+        self.run.stopwatch.switch_to(Part::Index);
         self.table.insert(
             place,
             &step.state,
@@ -275,6 +294,7 @@ where
             self.problem.heap_bytes(&step.state),
             &mut self.run.budget,
         );
+        self.run.stopwatch.switch_to(Part::OpenList);
         self.put(step)?;
         Ok(false)
     }

@@ -5,6 +5,7 @@
 //! within the limit.
 
 use crate::run::{Gauge, Run, add_cost, plan_to};
+use crate::stopwatch::Part;
 use crate::store::{Id, Lookup, NO_PARENT, Nodes, hash_of};
 use crate::{Cost, Outcome, Problem, Report, StopReason};
 
@@ -73,14 +74,15 @@ impl<P: Problem> DepthFirst<'_, P> {
             // The state whose expansion was cut short may lead anywhere.
             _ => 0,
         };
-        let bytes_in_use = self.nodes.bytes_in_use() + self.stack.len() * size_of::<Waiting<P::State>>();
-        self.run.report(outcome, bytes_in_use, self.nodes.len())
+        let held = self.nodes.held(self.stack.len() * size_of::<Waiting<P::State>>(), 0);
+        self.run.report(outcome, held, self.nodes.len())
     }
 
     /// The first goal, if there is one.
     fn explore(&mut self) -> Result<Option<Id>, StopReason> {
         self.put(Waiting { state: self.problem.start(), parent: NO_PARENT, depth: 0, g: 0 })?;
         while let Some(waiting) = self.stack.pop() {
+            self.run.next_lap(Part::Index);
             self.run.budget.give_back(self.problem.heap_bytes(&waiting.state));
             let Some(id) = self.visit(&waiting)? else { continue };
             if self.problem.is_goal(&waiting.state) {
@@ -127,16 +129,20 @@ impl<P: Problem> DepthFirst<'_, P> {
         let problem = self.problem;
         let first = self.stack.len();
         let mut put = Ok(());
+        self.run.stopwatch.switch_to(Part::Successors);
         problem.successors(&parent.state, |_, cost, state| {
             if put.is_err() {
                 return;
             }
+            self.run.stopwatch.switch_to(Part::OpenList);
             self.run.statistics.generated += 1;
             match add_cost(parent.g, cost) {
                 Some(g) => put = self.put(Waiting { state, parent: id, depth: parent.depth + 1, g }),
                 None => self.too_costly = true,
             }
+            self.run.stopwatch.switch_to(Part::Successors);
         });
+        self.run.stopwatch.switch_to(Part::OpenList);
         self.stack[first..].reverse();
         put
     }

@@ -1,6 +1,6 @@
 //! What a search found out.
 
-use crate::{Cost, Statistics, StopReason};
+use crate::{Cost, Profile, Statistics, StopReason};
 
 /// A list of actions that leads from the start to a goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,6 +36,8 @@ pub struct Report<A> {
     pub bound: Cost,
     /// What it took.
     pub statistics: Statistics,
+    /// Where time and memory went, if that was asked for.
+    pub profile: Option<Profile>,
 }
 
 impl<A> Report<A> {

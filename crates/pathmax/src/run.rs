@@ -3,10 +3,11 @@
 use std::time::{Duration, Instant};
 
 use crate::statistics::LayerCounter;
+use crate::stopwatch::{Part, Stopwatch};
 use crate::store::{Budget, Id, NO_PARENT, Node, Nodes};
 use crate::{
-    Cancel, Cost, Expansion, Heuristic, Limits, MAX_COST, Observer, Outcome, Plan, Problem, Progress, Report,
-    Statistics, StopReason,
+    Cancel, Cost, Expansion, Heuristic, Limits, MAX_COST, MemoryByPart, Observer, Outcome, Plan, Problem, Profile,
+    Progress, Report, Statistics, StopReason,
 };
 
 /// Looking at the clock costs about as much as a tenth of an expansion, so it is done every so many expansions: as many
@@ -51,6 +52,8 @@ pub(crate) struct Run<'a, S> {
     until_check: u32,
     layers: LayerCounter,
     heuristic_bytes: usize,
+    preparing: Duration,
+    pub stopwatch: Stopwatch,
     pub budget: Budget,
     pub statistics: Statistics,
     /// Proven: no plan costs less.
@@ -60,7 +63,7 @@ pub(crate) struct Run<'a, S> {
 }
 
 impl<'a, S> Run<'a, S> {
-    pub fn new(limits: &'a Limits, cancel: &'a Cancel, observer: &'a mut dyn Observer<S>) -> Self {
+    pub fn new(limits: &'a Limits, cancel: &'a Cancel, observer: &'a mut dyn Observer<S>, profile: bool) -> Self {
         let started = Instant::now();
         Run {
             limits,
@@ -75,6 +78,8 @@ impl<'a, S> Run<'a, S> {
             until_check: 1,
             layers: LayerCounter::default(),
             heuristic_bytes: 0,
+            preparing: Duration::ZERO,
+            stopwatch: Stopwatch::new(profile),
             budget: Budget::new(limits.memory),
             statistics: Statistics { threads: 1, ..Statistics::default() },
             bound: 0,
@@ -89,7 +94,7 @@ impl<'a, S> Run<'a, S> {
 
     /// The part of a search that a thread of its own does. It keeps to all limits but the one on expansions.
     pub fn part(terms: Terms<'a>, observer: &'a mut dyn Observer<S>) -> Self {
-        let run = Run::new(terms.limits, terms.cancel, observer);
+        let run = Run::new(terms.limits, terms.cancel, observer, false);
         Run { started: terms.started, budget: terms.budget, most_expansions: None, ..run }
     }
 
@@ -148,6 +153,7 @@ impl<'a, S> Run<'a, S> {
         layer: Cost,
         gauge: impl FnOnce() -> Gauge,
     ) -> Result<(), StopReason> {
+        self.stopwatch.switch_to(Part::Rest);
         if self.most_expansions.is_some_and(|limit| self.statistics.expanded >= limit) {
             return Err(StopReason::Expansions);
         }
@@ -190,6 +196,12 @@ impl<'a, S> Run<'a, S> {
         Ok(())
     }
 
+    /// The search's loop begins anew, busy with `part`.
+    #[inline(always)]
+    pub fn next_lap(&mut self, part: Part) {
+        self.stopwatch.next_lap(part, self.budget.growth);
+    }
+
     /// Notes how many states are stored and how many wait.
     #[inline]
     pub fn note_sizes(&mut self, stored: usize, open: usize) {
@@ -197,25 +209,30 @@ impl<'a, S> Run<'a, S> {
         self.statistics.peak_open = self.statistics.peak_open.max(open);
     }
 
-    /// The report of a search that ended. `bytes_in_use` and `stored` are those of its stores at the end.
-    pub fn report<A>(mut self, outcome: Outcome<A>, bytes_in_use: usize, stored: usize) -> Report<A> {
+    /// The report of a search that ended. `held` is what its stores and its heuristic held in the end,
+    /// `stored` the number of states.
+    pub fn report<A>(mut self, outcome: Outcome<A>, held: MemoryByPart, stored: usize) -> Report<A> {
         self.statistics.elapsed = self.started.elapsed();
         self.statistics.peak_memory = self.budget.peak();
-        self.statistics.bytes_per_state = bytes_in_use / stored.max(1);
+        self.statistics.bytes_per_state = held.of_stores() / stored.max(1);
         self.statistics.layers = self.layers.into_layers();
         let bound = match &outcome {
             Outcome::Unsolvable => Cost::MAX,
             Outcome::Solved(plan) => self.bound.min(plan.cost),
             Outcome::Stopped { best, .. } => self.bound.min(best.as_ref().map_or(Cost::MAX, |plan| plan.cost)),
         };
-        Report { outcome, bound, statistics: self.statistics }
+        let times = self.stopwatch.finish(self.statistics.elapsed, self.preparing, self.budget.growth);
+        let bytes = held.within(self.statistics.peak_memory);
+        let profile = times.map(|(seconds, timed)| Profile { seconds, bytes, timed });
+        Report { outcome, bound, statistics: self.statistics, profile }
     }
 }
 
 /// The heuristic as a search sees it.
 pub(crate) struct Guide<'h, H> {
     heuristic: &'h mut H,
-    informed: bool,
+    /// Whether the heuristic is asked at all.
+    pub informed: bool,
     /// Whether the heuristic wants to be told what it will be asked.
     pub foresees: bool,
     /// Whether values are lower bounds. Searches that ask nothing have nothing to mistrust.
@@ -248,19 +265,21 @@ impl<'h, H> Guide<'h, H> {
     }
 
     /// Lets the heuristic build its tables, within the limits of `run`, if it will be asked.
-    pub fn prepare<S>(&mut self, run: &Run<'_, S>) -> Result<(), StopReason>
+    pub fn prepare<S>(&mut self, run: &mut Run<'_, S>) -> Result<(), StopReason>
     where
         H: Heuristic<S>,
     {
         if !self.informed {
             return Ok(());
         }
+        let began = Instant::now();
         let mut stopped = None;
         let ready = self.heuristic.prepare(&mut |bytes| {
             let too_large = run.limits.memory.is_some_and(|limit| bytes > limit);
             stopped = run.reason_to_stop(Instant::now()).or(too_large.then_some(StopReason::Memory));
             stopped.is_none()
         });
+        run.preparing = began.elapsed();
         match stopped {
             Some(reason) if !ready => Err(reason),
             _ => Ok(()),

@@ -6,8 +6,8 @@ use crate::best_first::{self, Order};
 use crate::deepening::{self, Measure};
 use crate::run::{Guide, Run};
 use crate::{
-    Algorithm, Cancel, Heuristic, Limits, Null, Observer, Outcome, Problem, Report, Threads, breadth_first,
-    depth_first, parallel,
+    Algorithm, Cancel, Heuristic, Limits, MemoryByPart, Null, Observer, Outcome, Problem, Report, Threads,
+    breadth_first, depth_first, parallel,
 };
 
 /// A search: an algorithm, limits, and a switch to end it. The same value can run on any number of problems.
@@ -39,6 +39,8 @@ pub struct Search {
     pub limits: Limits,
     /// The switch that ends it.
     pub cancel: Cancel,
+    /// Whether to measure where time and memory go.
+    pub profile: bool,
 }
 
 impl Search {
@@ -71,6 +73,12 @@ impl Search {
         self
     }
 
+    /// The same search, which [tells](crate::Report::profile) where time and memory went.
+    pub fn profiled(mut self) -> Self {
+        self.profile = true;
+        self
+    }
+
     /// Searches `problem`, guided by `heuristic` if the algorithm uses one.
     pub fn run<P: Problem, H: Heuristic<P::State>>(&self, problem: &P, heuristic: H) -> Report<P::Action> {
         self.run_observed(problem, heuristic, &mut ())
@@ -88,10 +96,11 @@ impl Search {
         mut heuristic: H,
         observer: &mut dyn Observer<P::State>,
     ) -> Report<P::Action> {
-        let run = Run::new(&self.limits, &self.cancel, observer);
+        let mut run = Run::new(&self.limits, &self.cancel, observer, self.profile);
         let mut guide = Guide::new(&mut heuristic, self.algorithm.info().informed);
-        if let Err(reason) = guide.prepare(&run) {
-            return run.report(Outcome::Stopped { reason, best: None }, 0, 0);
+        if let Err(reason) = guide.prepare(&mut run) {
+            let held = MemoryByPart { heuristic: guide.bytes::<P::State>(), ..MemoryByPart::default() };
+            return run.report(Outcome::Stopped { reason, best: None }, held, 0);
         }
         let best_first = |order, guide, run| best_first::search(problem, guide, order, run);
         match self.algorithm {
@@ -118,7 +127,7 @@ impl Search {
     /// A*, A* with partial expansion, uniform-cost search and weighted A* use them, once they have expanded [so many](Threads::after) states. They
     /// find and prove the same as on one thread, within the same limits; but which of several best plans they find, and
     /// how many states they expand for it, may differ from run to run. The others stay on one thread, and so does every
-    /// search whose observer [wants expansions](Observer::wants_expansions) or whose heuristic
+    /// search that is [profiled](Search::profile), or whose observer [wants expansions](Observer::wants_expansions) or whose heuristic
     /// [foresees](Heuristic::foresees).
     ///
     /// Each thread has a clone of the heuristic, made after it was [prepared](Heuristic::prepare). When this returns, all
@@ -153,15 +162,16 @@ impl Search {
         P: Problem<State: Send + Sync> + Sync,
         H: Heuristic<P::State> + Clone + Send,
     {
-        let one_is_enough = threads.number() == 1 || observer.wants_expansions() || heuristic.foresees();
+        let one_is_enough =
+            threads.number() == 1 || self.profile || observer.wants_expansions() || heuristic.foresees();
         let Some(order) = self.order_on_threads().filter(|_| !one_is_enough) else {
             return self.run_observed(problem, heuristic, observer);
         };
-        let run = Run::new(&self.limits, &self.cancel, observer);
+        let mut run = Run::new(&self.limits, &self.cancel, observer, false);
         let mut guide = Guide::new(&mut heuristic, self.algorithm.info().informed);
-        match guide.prepare(&run) {
+        match guide.prepare(&mut run) {
             Ok(()) => parallel::search(problem, guide, order, run, threads),
-            Err(reason) => run.report(Outcome::Stopped { reason, best: None }, 0, 0),
+            Err(reason) => run.report(Outcome::Stopped { reason, best: None }, MemoryByPart::default(), 0),
         }
     }
 

@@ -69,7 +69,7 @@ impl<S: Clone + Eq + Hash> Space<S> {
         cancel: &Cancel,
         observer: &mut dyn Observer<S>,
     ) -> Result<Self, StopReason> {
-        Self::explore_under(problem, &mut Run::new(limits, cancel, observer))
+        Self::explore_under(problem, &mut Run::new(limits, cancel, observer, false))
     }
 
     /// Finds all states as long as `go_on` says so, which is asked now and then with the bytes that are held or about to

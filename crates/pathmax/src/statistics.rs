@@ -32,8 +32,8 @@ pub struct Statistics {
     pub bytes_per_state: usize,
     /// The heuristic's value of the start; `None` for a dead end.
     pub start_h: Option<Cost>,
-    /// Expansions by `f = g + h`, in order of f; for the deepening searches by the limit of the iteration. There are at
-    /// most 16,384 layers; if f takes more values, the later ones count with the nearest below.
+    /// Expansions by `f = g + h`, in order of f; for partial A* by the f that was due, for the deepening searches by the
+    /// limit of the iteration. There are at most 16,384 layers; if f takes more values, the later ones count with the nearest below.
     pub layers: Vec<Layer>,
     /// How many threads expanded states at once: 1 until a search is large enough for [more](crate::Threads).
     pub threads: usize,
@@ -43,7 +43,7 @@ pub struct Statistics {
 }
 
 #[cfg(feature = "serde")]
-fn as_seconds<S: serde::Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
+pub(crate) fn as_seconds<S: serde::Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_f64(time.as_secs_f64())
 }
 

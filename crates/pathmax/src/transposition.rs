@@ -3,7 +3,7 @@
 use std::hash::Hash;
 
 use crate::store::{Budget, Lookup, Nodes, hash_of};
-use crate::{Cost, Table};
+use crate::{Cost, MemoryByPart, Table};
 
 /// Remembers states, the lowest rank (cost or depth) at which each was met, and what the way to it cost then, as long as
 /// there is room.
@@ -56,8 +56,9 @@ impl<S: Clone + Eq + Hash> TranspositionTable<S> {
         self.nodes.len()
     }
 
-    pub fn bytes_in_use(&self) -> usize {
-        self.nodes.bytes_in_use()
+    /// The bytes in use, by what they hold, with `waiting` and `heuristic` bytes.
+    pub fn held(&self, waiting: usize, heuristic: usize) -> MemoryByPart {
+        self.nodes.held(waiting, heuristic)
     }
 
     /// Forgets everything, for a new iteration.

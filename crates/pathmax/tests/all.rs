@@ -5,5 +5,6 @@ mod support;
 mod foresight;
 mod parallel;
 mod parallel_limits;
+mod profile;
 mod random_graphs;
 mod searches;

@@ -139,7 +139,8 @@ fn a_board_is_solved_and_its_plan_can_be_played() {
             "peak_stored": 4,
             "reopened": 0,
             "seconds": [number],
-            "start_h": 12
+            "start_h": 12,
+            "threads": 1
           },
           "suboptimality": 1.0
         },

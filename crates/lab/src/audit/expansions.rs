@@ -41,7 +41,12 @@ pub fn expansion_shares<P: Problem<State: Copy>>(
 ) -> Option<ExpansionShares> {
     let mut expanded = Expanded(Vec::new());
     let limits = Limits { time: deadline.left(), memory: limits.memory, expansions: None };
-    let search = Search { algorithm: Algorithm::AStar { pathmax }, limits, cancel: deadline.cancel.clone() };
+    let search = Search {
+        algorithm: Algorithm::AStar { pathmax },
+        limits,
+        cancel: deadline.cancel.clone(),
+        ..Search::default()
+    };
     let report = search.run_observed(problem, heuristic, &mut expanded);
     if matches!(report.outcome, pathmax::Outcome::Stopped { .. }) {
         return None;

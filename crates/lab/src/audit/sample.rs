@@ -222,7 +222,12 @@ fn solve<P: Puzzle>(
             }
             watch(AuditStep::Solving(truths.order.len()));
             let limits = Limits { time: deadline.left(), memory: limits.memory, expansions: Some(expansions) };
-            let search = Search { algorithm: Algorithm::default(), limits, cancel: deadline.cancel.clone() };
+            let search = Search {
+                algorithm: Algorithm::default(),
+                limits,
+                cancel: deadline.cancel.clone(),
+                ..Search::default()
+            };
             if !truths.costs.contains_key(&state) && !truths.learn(puzzle, &mut guide, state, &search) {
                 too_hard.push(state);
             }

@@ -190,8 +190,12 @@ impl Comparison {
         combination: &Combination,
         tell: &mut dyn FnMut(u64),
     ) -> Result<Option<SolveReport>, SolveError> {
-        let search =
-            Search { algorithm: combination.algorithm, limits: self.limits.clone(), cancel: self.cancel.clone() };
+        let search = Search {
+            algorithm: combination.algorithm,
+            limits: self.limits.clone(),
+            cancel: self.cancel.clone(),
+            ..Search::default()
+        };
         let solver =
             Solver { search, heuristic: combination.heuristic.map(str::to_string).into(), ..Solver::default() };
         let mut run = || -> Result<Option<SolveReport>, SolveError> {

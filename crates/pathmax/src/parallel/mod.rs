@@ -38,7 +38,7 @@ use std::time::Duration;
 use crate::best_first::{BestFirst, Explored, Incumbent, Order};
 use crate::run::{Guide, Run, plan_along};
 use crate::store::Nodes;
-use crate::{Cost, Heuristic, Outcome, Problem, Report, StopReason};
+use crate::{Cost, Heuristic, MemoryByPart, Outcome, Problem, Report, StopReason};
 use exchange::{Alarm, Exchange, Presence};
 use handover::First;
 use notes::Notes;
@@ -194,7 +194,7 @@ impl<S: Clone + Eq + Hash> Found<S> {
         (run.statistics.peak_open, run.statistics.peak_stored) = (0, 0);
         run.statistics.threads = remains.len();
         remains.into_iter().for_each(|part| run.absorb(part.tally));
-        run.report(outcome, bytes_in_use, stored)
+        run.report(outcome, MemoryByPart { states: bytes_in_use, ..MemoryByPart::default() }, stored)
     }
 }
 
@@ -232,7 +232,7 @@ mod tests {
         let (limits, cancel) = (Limits { memory: Some(1 << 24), ..Limits::default() }, Cancel::new());
         let (mut nobody, mut heuristic) = ((), Null);
         let guide = Guide::new::<u32>(&mut heuristic, false);
-        let run = Run::new(&limits, &cancel, &mut nobody);
+        let run = Run::new(&limits, &cancel, &mut nobody, false);
         let mut first = BestFirst::new(&Steps, guide, Order::UniformCost, run);
         first.begin().unwrap();
         assert!(first.explore(100).unwrap() == Explored::Enough);

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::time::{Duration, Instant};
 
 use crate::StopReason;
 
@@ -22,6 +23,8 @@ pub(crate) struct Budget {
     peak: usize,
     /// The count that all threads of a search share, in place of `held` and `peak`.
     common: Option<Arc<Common>>,
+    /// The time that went into moving to larger places.
+    pub growth: Duration,
 }
 
 #[derive(Default)]
@@ -32,14 +35,14 @@ struct Common {
 
 impl Budget {
     pub fn new(limit: Option<usize>) -> Self {
-        Budget { limit: limit.unwrap_or(usize::MAX), held: 0, peak: 0, common: None }
+        Budget { limit: limit.unwrap_or(usize::MAX), held: 0, peak: 0, common: None, growth: Duration::ZERO }
     }
 
     /// Another budget with the same limit, from now on counted together with this one.
     pub fn share(&mut self) -> Budget {
         let (held, peak) = (AtomicUsize::new(self.held), AtomicUsize::new(self.peak));
         let common = self.common.get_or_insert_with(|| Arc::new(Common { held, peak }));
-        Budget { limit: self.limit, held: 0, peak: 0, common: Some(common.clone()) }
+        Budget { limit: self.limit, held: 0, peak: 0, common: Some(common.clone()), growth: Duration::ZERO }
     }
 
     /// Bytes held now.
@@ -103,10 +106,12 @@ impl Budget {
         if vector.len() < vector.capacity() {
             return Ok(());
         }
+        let began = Instant::now();
         let mut larger = self.vector((vector.capacity() * 2).max(64))?;
         larger.append(vector);
         self.give_back(vector.capacity() * size_of::<T>());
         *vector = larger;
+        self.growth += began.elapsed();
         Ok(())
     }
 

@@ -1,5 +1,7 @@
 //! Finds the id of a state by its hash.
 
+use std::time::Instant;
+
 use super::{Budget, OutOfMemory};
 
 /// An open-addressing table from hashes to ids, in buckets of eight slots.
@@ -18,6 +20,8 @@ pub(crate) struct Index {
 const SLOTS: usize = 8;
 const SLOTS_BITS: u32 = SLOTS.ilog2();
 const SMALLEST_BITS: u32 = 9;
+/// So many reads of memory are under way at once.
+const BATCH: usize = 32;
 
 /// Slots side by side, all in one cache line. An empty slot is 0.
 #[derive(Clone, Copy)]
@@ -124,6 +128,7 @@ impl Index {
         if self.bits == 31 {
             return Err(OutOfMemory);
         }
+        let began = Instant::now();
         let count = 1 << (self.bits + 1 - SLOTS_BITS);
         let mut larger = budget.vector(count)?;
         larger.resize(count, Bucket([0; SLOTS]));
@@ -131,14 +136,33 @@ impl Index {
         self.buckets = larger;
         self.bits += 1;
         self.len = 0;
-        for (id, hash) in (0..).zip(hashes) {
+        let (mut batch, mut len, mut first) = ([0; BATCH], 0, 0);
+        for hash in hashes {
+            batch[len] = hash;
+            len += 1;
+            if len == BATCH {
+                self.refill(&batch, first);
+                first += BATCH as u32;
+                len = 0;
+            }
+        }
+        self.refill(&batch[..len], first);
+        budget.growth += began.elapsed();
+        Ok(())
+    }
+
+    /// Enters ids, `first` and those that follow, by their hashes. They wait for memory together: a look at all buckets
+    /// first brings them near.
+    fn refill(&mut self, hashes: &[u64], first: u32) {
+        let nearer = hashes.iter().fold(0, |seen, &hash| seen | self.buckets[self.place(hash)].0[0]);
+        std::hint::black_box(nearer);
+        for (id, &hash) in (first..).zip(hashes) {
             let mut place = self.place(hash);
             while !self.buckets[place].has_room() {
-                place = (place + 1) & (count - 1);
+                place = (place + 1) & (self.buckets.len() - 1);
             }
             self.fill(place, hash, id);
         }
-        Ok(())
     }
 
     /// Enters `id` in a bucket that a probe for the same hash found vacant.

@@ -5,7 +5,7 @@ use std::hash::{BuildHasher, Hash};
 use foldhash::fast::FixedState;
 
 use super::{Arena, Budget, Guess, Index, OutOfMemory, Probe};
-use crate::{Cost, MAX_COST};
+use crate::{Cost, MAX_COST, MemoryByPart};
 
 /// The address of a stored state.
 pub(crate) type Id = u32;
@@ -84,6 +84,12 @@ impl<S: Eq + Hash> Nodes<S> {
     /// Bytes in use: the states with their bookkeeping, and the index.
     pub fn bytes_in_use(&self) -> usize {
         self.len() * size_of::<Node<S>>() + self.index.bytes()
+    }
+
+    /// The bytes in use, by what they hold, with `open_list` and `heuristic` bytes.
+    pub fn held(&self, open_list: usize, heuristic: usize) -> MemoryByPart {
+        let index = self.index.bytes();
+        MemoryByPart { states: self.bytes_in_use() - index, index, open_list, heuristic, rest: 0 }
     }
 
     /// Bytes that the index will take when it grows next, beside those that it has.

@@ -67,11 +67,11 @@ pub(super) fn judging_search<P: Puzzle, S: Audited>(
     let limits = Limits { time: work.time_left(), expansions: Some(MOST_EXPANSIONS), memory: None };
     let mut observer = Until { enough, cut: &cut, work };
     if is_judged_blindly(source) {
-        let search = Search { algorithm: Algorithm::UniformCost, limits, cancel: cut.clone() };
+        let search = Search { algorithm: Algorithm::UniformCost, limits, cancel: cut.clone(), ..Search::default() };
         return Ok(search.run_observed(puzzle, Null, &mut observer));
     }
     let judge = make_heuristic(puzzle, puzzle.info().default_heuristic())?;
-    let search = Search { algorithm: Algorithm::default(), limits, cancel: cut.clone() };
+    let search = Search { algorithm: Algorithm::default(), limits, cancel: cut.clone(), ..Search::default() };
     Ok(search.run_observed(puzzle, judge, &mut observer))
 }
 

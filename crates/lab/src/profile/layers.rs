@@ -1,0 +1,102 @@
+//! Expansions by f, seen from the cost of the plan.
+
+use pathmax::{Algorithm, Cost, Layer, Outcome, Report};
+use serde::Serialize;
+
+use super::OnPlan;
+
+/// Expansions below and in the last layer of f; for the deepening searches, in the iterations before the last and in that.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct FLayers {
+    /// The last layer: the cost of the plan, or the bound where the search was stopped. None without a solution, where
+    /// every layer is below.
+    pub last: Option<Cost>,
+    /// Expansions below it. Whatever goes by the same f cannot do without them.
+    pub below: u64,
+    /// Expansions in it.
+    pub within: u64,
+    /// Those of them that the plan itself needs. None without a plan, and for deepening searches.
+    pub on_plan: Option<u64>,
+    /// The others: states that looked as good as those of the plan.
+    pub ties: Option<u64>,
+    /// How many times as many states are expanded when f rises by 1, over the layers below the last.
+    pub growth: Option<f64>,
+}
+
+/// Whether a search goes through its layers in order of f, or of the cost alone.
+fn goes_by_f(algorithm: Algorithm, unit_costs: bool) -> bool {
+    match algorithm {
+        Algorithm::AStar { .. } | Algorithm::PartialAStar | Algorithm::UniformCost | Algorithm::IdaStar { .. } => true,
+        // These go by the number of actions.
+        Algorithm::BreadthFirst | Algorithm::IterativeDeepening { .. } => unit_costs,
+        Algorithm::Greedy | Algorithm::WeightedAStar { .. } | Algorithm::DepthFirst { .. } => false,
+    }
+}
+
+/// Whether a search begins anew for every layer.
+pub(super) fn deepens(algorithm: Algorithm) -> bool {
+    matches!(algorithm, Algorithm::IdaStar { .. } | Algorithm::IterativeDeepening { .. })
+}
+
+pub(super) fn layers<A>(
+    algorithm: Algorithm,
+    unit_costs: bool,
+    report: &Report<A>,
+    on_plan: &[OnPlan],
+) -> Option<FLayers> {
+    let layers = &report.statistics.layers;
+    if layers.is_empty() || !goes_by_f(algorithm, unit_costs) {
+        return None;
+    }
+    let last = match &report.outcome {
+        Outcome::Unsolvable => None,
+        Outcome::Solved(plan) => Some(plan.cost),
+        // Breadth-first, a bound is one more than the depth that is being expanded.
+        Outcome::Stopped { .. } => Some(report.bound.min(layers[layers.len() - 1].f)),
+    };
+    let is_below = |layer: &&Layer| last.is_none_or(|last| layer.f < last);
+    let below: Vec<Layer> = layers.iter().filter(is_below).copied().collect();
+    let count = below.iter().map(|layer| layer.expanded).sum();
+    let within = report.statistics.expanded.saturating_sub(count);
+    let needed = matches!(report.outcome, Outcome::Solved(_)) && !deepens(algorithm);
+    let needed = needed.then(|| states_within(algorithm, last, on_plan).min(within));
+    Some(FLayers {
+        last,
+        below: count,
+        within,
+        on_plan: needed,
+        ties: needed.map(|needed| within - needed),
+        growth: growth(&below),
+    })
+}
+
+/// The states of the plan that are expanded in the last layer: those with its f, and in partial A*, which comes back to a
+/// state for every f of its successors, those whose successor has it.
+fn states_within(algorithm: Algorithm, last: Option<Cost>, on_plan: &[OnPlan]) -> u64 {
+    let is_last = |state: &OnPlan| Some(state.g.saturating_add(state.h.unwrap_or(0))) == last;
+    let comes_back = |i: usize| algorithm == Algorithm::PartialAStar && on_plan.get(i + 1).is_some_and(is_last);
+    on_plan.iter().enumerate().filter(|(i, state)| is_last(state) || comes_back(*i)).count() as u64
+}
+
+/// The mean growth from the first layer to the last complete one, for 1 of f.
+fn growth(complete: &[Layer]) -> Option<f64> {
+    let (first, last) = (complete.first()?, complete.last()?);
+    if first.f == last.f {
+        return None;
+    }
+    Some((last.expanded as f64 / first.expanded as f64).powf(1.0 / f64::from(last.f - first.f)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn growth_is_the_factor_for_one_of_f() {
+        let layer = |f, expanded| Layer { f, expanded };
+        let found = growth(&[layer(4, 2), layer(6, 5), layer(8, 162)]).unwrap();
+        assert!((found - 3.0).abs() < 1e-9, "{found}");
+        assert_eq!(growth(&[layer(4, 2)]), None);
+        assert_eq!(growth(&[]), None);
+    }
+}

@@ -1,0 +1,185 @@
+//! Why a board is hard, against what brute force says.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use pathmax::{Algorithm, Cost, Problem, Search, Table};
+use pathmax_lab::{HeuristicSource, SolveProfile, SolveReport, Solver, load};
+use pathmax_puzzles::{Instance, Puzzle, Reading, Visitor};
+
+const ALL: [Algorithm; 9] = [
+    Algorithm::AStar { pathmax: false },
+    Algorithm::PartialAStar,
+    Algorithm::UniformCost,
+    Algorithm::Greedy,
+    Algorithm::BreadthFirst,
+    Algorithm::DepthFirst { depth_limit: None },
+    Algorithm::IterativeDeepening { depth_limit: None, table: Table::Unbounded },
+    Algorithm::IdaStar { table: Table::Unbounded },
+    Algorithm::AStar { pathmax: true },
+];
+
+fn board(name: &str) -> Instance {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../instances").join(name);
+    load(&path, &Reading::default()).unwrap().instance
+}
+
+fn solve(instance: &Instance, search: Search, heuristic: Option<&str>) -> SolveReport {
+    let heuristic = HeuristicSource::Named(heuristic.map(str::to_string));
+    Solver { search, heuristic, ..Solver::default() }.solve(instance, &mut |_| {}).unwrap()
+}
+
+fn profile(instance: &Instance, algorithm: Algorithm, heuristic: &str) -> (SolveReport, SolveProfile) {
+    let report = solve(instance, Search::new(algorithm).profiled(), Some(heuristic));
+    let profile = report.profile.clone().unwrap();
+    (report, profile)
+}
+
+/// The true cost of every state on a plan but the last: uniform-cost search from each, with sets and nothing else.
+struct TrueCosts<'a>(&'a SolveReport);
+
+impl Visitor for TrueCosts<'_> {
+    type Output = Vec<Cost>;
+
+    fn visit<P: Puzzle>(self, puzzle: &P) -> Vec<Cost> {
+        let mut state = puzzle.start();
+        let mut costs = Vec::new();
+        for line in &self.0.actions {
+            costs.push(true_cost(puzzle, &state));
+            let mut next = None;
+            puzzle.successors(&state, |action, _, child| {
+                if puzzle.action_line(&action) == *line {
+                    next = Some(child);
+                }
+            });
+            state = next.unwrap();
+        }
+        costs
+    }
+}
+
+fn true_cost<P: Problem>(problem: &P, from: &P::State) -> Cost {
+    let mut due: BTreeMap<Cost, Vec<P::State>> = BTreeMap::from([(0, vec![from.clone()])]);
+    let mut done = std::collections::HashSet::new();
+    while let Some((g, states)) = due.pop_first() {
+        for state in states {
+            if problem.is_goal(&state) {
+                return g;
+            }
+            if done.insert(state.clone()) {
+                problem.successors(&state, |_, cost, child| due.entry(g + cost).or_default().push(child));
+            }
+        }
+    }
+    panic!("no goal")
+}
+
+#[test]
+fn the_error_along_the_plan_is_that_of_brute_force() {
+    for (name, heuristic) in [
+        ("chexers/small-hexagon.json", "half-distance"),
+        ("pawn-hunt/first-steps.txt", "null"),
+        ("infexion/first-spread.csv", "line-cover"),
+    ] {
+        let instance = board(name);
+        let (report, profile) = profile(&instance, Algorithm::default(), heuristic);
+        let error = profile.error.unwrap();
+        let truth = instance.accept(TrueCosts(&report));
+        assert_eq!(error.start, i64::from(truth[0]) - i64::from(report.statistics.start_h.unwrap()), "{name}");
+        assert_eq!(error.largest.cost, truth[error.largest.after], "{name}");
+        assert!(error.mean <= error.largest.error() as f64 && error.start <= error.largest.error(), "{name}");
+        if heuristic == "null" {
+            assert_eq!(error.largest.error(), i64::from(truth[0]), "{name}");
+            let mean = truth.iter().map(|&cost| f64::from(cost)).sum::<f64>() / truth.len() as f64;
+            assert!((error.mean - mean).abs() < 1e-9, "{name}");
+        }
+    }
+}
+
+#[test]
+fn a_perfect_heuristic_leaves_nothing_but_the_last_layer() {
+    let (report, profile) = profile(&board("chexers/leapfrog.json"), Algorithm::default(), "perfect");
+    let (layers, error) = (profile.layers.unwrap(), profile.error.unwrap());
+    assert_eq!((error.start, error.mean, error.largest.error()), (0, 0.0, 0));
+    assert_eq!((layers.below, layers.last, layers.growth), (0, report.cost, None));
+    // The first state of the plan has no choice but to be expanded, nor have the others.
+    assert_eq!(layers.on_plan, Some(report.actions.len() as u64));
+    assert_eq!(layers.ties, Some(report.statistics.expanded - report.actions.len() as u64));
+}
+
+#[test]
+fn what_lies_below_the_last_layer_is_the_same_for_every_search_by_f() {
+    let instance = board("chexers/open-field.json");
+    let below = |algorithm| profile(&instance, algorithm, "relaxed-map").1.layers.unwrap().below;
+    // A consistent heuristic: A* expands each of these states once, with the adjustment or without.
+    assert_eq!(below(Algorithm::AStar { pathmax: false }), below(Algorithm::AStar { pathmax: true }));
+    let (report, profile) = profile(&instance, Algorithm::default(), "relaxed-map");
+    let layers = profile.layers.unwrap();
+    assert_eq!(layers.below + layers.within, report.statistics.expanded);
+    assert_eq!(layers.on_plan.unwrap() + layers.ties.unwrap(), layers.within);
+    assert!(layers.growth.unwrap() > 1.0);
+}
+
+#[test]
+fn every_algorithm_tells_what_it_can() {
+    let mut with_layers = BTreeSet::new();
+    for (name, algorithm) in
+        ["chexers/leapfrog.json", "pawn-hunt/first-steps.txt"].into_iter().flat_map(|name| ALL.map(|one| (name, one)))
+    {
+        let report = solve(&board(name), Search::new(algorithm).profiled(), None);
+        let profile = report.profile.unwrap();
+        let known = profile.known.unwrap();
+        assert!((0.0..=1.0).contains(&known), "{name} {algorithm:?}");
+        assert!(!profile.advice.is_empty() || report.statistics.expanded >= 100, "{name} {algorithm:?}");
+        assert_eq!(profile.error.is_some(), report.optimal && algorithm.info().informed, "{name} {algorithm:?}");
+        if profile.layers.is_some() {
+            with_layers.insert((name, algorithm.info().name));
+        }
+    }
+    let by_f = ["astar", "idastar", "partial-astar", "ucs"].map(|algorithm| ("pawn-hunt/first-steps.txt", algorithm));
+    // Where all actions cost the same, the fewest actions are the least cost.
+    let by_cost = ["astar", "bfs", "idastar", "iddfs", "partial-astar", "ucs"]
+        .map(|algorithm| ("chexers/leapfrog.json", algorithm));
+    assert_eq!(with_layers, by_f.into_iter().chain(by_cost).collect());
+}
+
+#[test]
+fn boards_without_a_solution_or_anything_to_do_have_a_profile() {
+    let solved = Instance::parse(r#"{"colour": "red", "pieces": [], "blocks": []}"#, &Reading::default()).unwrap();
+    let unsolvable = ["chexers/blocked-exit.json", "chexers/walled-in.json", "infexion/no-red.csv"].map(board);
+    for (instance, algorithm) in [solved.instance].iter().chain(&unsolvable).flat_map(|one| ALL.map(|all| (one, all))) {
+        let report = solve(instance, Search::new(algorithm).profiled(), None);
+        let profile = report.profile.unwrap();
+        assert_eq!((profile.error, profile.layers.and_then(|layers| layers.last)), (None, None), "{algorithm:?}");
+        assert_eq!(profile.parts.seconds.total(), report.statistics.elapsed);
+    }
+}
+
+#[test]
+fn a_search_that_stops_tells_the_layer_that_it_was_in() {
+    let search = Search::new(Algorithm::default()).expansion_limit(1000).profiled();
+    let report = solve(&board("chexers/open-field.json"), search, None);
+    let profile = report.profile.unwrap();
+    let layers = profile.layers.unwrap();
+    assert_eq!((layers.last, layers.on_plan, layers.ties), (report.bound, None, None));
+    assert_eq!((layers.below + layers.within, profile.error), (1000, None));
+}
+
+#[test]
+fn advice_follows_from_the_figures() {
+    let advice = |name, algorithm, heuristic| profile(&board(name), algorithm, heuristic).1.advice.join("\n");
+    let told = advice("chexers/open-field.json", Algorithm::default(), "relaxed-map");
+    assert!(told.contains("the heuristic is 3 below the true cost"), "{told}");
+    assert!(told.contains("5 states waited for each one expanded: partial-astar"), "{told}");
+    let told = advice("chexers/leapfrog.json", Algorithm::UniformCost, "null");
+    assert!(told.contains("asks no heuristic; astar does"), "{told}");
+    let told = advice("chexers/leapfrog.json", Algorithm::default(), "relaxed-map");
+    assert!(told.contains("The search was short (17 expanded)"), "{told}");
+}
+
+#[test]
+fn nobody_who_did_not_ask_gets_a_profile() {
+    let report = solve(&board("chexers/leapfrog.json"), Search::default(), None);
+    assert!(report.profile.is_none());
+    assert!(serde_json::to_value(&report).unwrap().get("profile").is_none());
+}
