@@ -16,6 +16,7 @@ mod generate;
 mod grade;
 #[cfg(unix)]
 mod grade_folder;
+mod help;
 #[cfg(unix)]
 mod heuristic_cmd;
 mod map;
