@@ -9,9 +9,10 @@
 //! - L. Mérő, *A heuristic search algorithm with modifiable estimate*, 1984 (pathmax).
 //! - I. Pohl, *Heuristic search viewed as path finding in a graph*, 1970 (weights).
 
+use crate::children::{Child, sift};
 use crate::run::{Gauge, Guide, Run, add_cost, plan_to};
 use crate::stopwatch::Part;
-use crate::store::{Entry, Guess, Id, Lookup, NO_PARENT, Nodes, OpenList, hash_of};
+use crate::store::{Entered, Entry, Guess, Id, NO_PARENT, Nodes, OpenList};
 use crate::{Cost, Heuristic, Outcome, Problem, Report, StopReason};
 
 /// In which order states are expanded.
@@ -78,14 +79,6 @@ where
     search.report(ended)
 }
 
-pub(crate) struct Child<S> {
-    pub state: S,
-    pub hash: u64,
-    pub cost: Cost,
-    /// Which stored state it is, at a first glance.
-    pub guess: Guess,
-}
-
 #[derive(Clone, Copy)]
 pub(crate) struct Incumbent {
     pub id: Id,
@@ -110,6 +103,7 @@ pub(crate) struct BestFirst<'a, P: Problem, H> {
     pub open: OpenList,
     /// Used again for every expansion, so that expanding allocates nothing.
     pub children: Vec<Child<P::State>>,
+    pub kept: Vec<u32>,
     pub incumbent: Option<Incumbent>,
     /// The least cost of a way to an expanded state that an order without reopening passed over.
     overlooked: Cost,
@@ -133,6 +127,7 @@ where
             nodes: Nodes::new(),
             open: OpenList::new(),
             children: Vec::new(),
+            kept: Vec::new(),
             incumbent: None,
             overlooked: Cost::MAX,
             unfinished: None,
@@ -157,7 +152,7 @@ where
     /// Stores the start.
     pub fn begin(&mut self) -> Result<(), StopReason> {
         let start = self.problem.start();
-        self.admit(&Child { hash: hash_of(&start), state: start, cost: 0, guess: Guess::UNKNOWN }, NO_PARENT, 0, 0)
+        self.admit(&Child::new(start, 0), NO_PARENT, 0, 0)
     }
 
     /// Expands what waits, in order, until nothing is left that comes before the incumbent, or so many are expanded.
@@ -203,15 +198,18 @@ where
         self.run.expansion(&state, g, h, layer, gauge)?;
 
         self.run.stopwatch.switch_to(Part::Successors);
-        let mut children = std::mem::take(&mut self.children);
+        let (mut children, mut kept) = (std::mem::take(&mut self.children), std::mem::take(&mut self.kept));
         let later = self.generate(&state, g, entry.priority, &mut children);
-        self.drop_worthless(&mut children, g);
+        self.run.stopwatch.switch_to(Part::Index);
+        let count = sift(&mut children, |child| child, g, &self.nodes, &mut kept);
+        self.run.statistics.duplicates += (children.len() - count) as u64;
+        let mut worthy = kept[..count].iter().map(|&i| &children[i as usize]);
         if self.guide.foresees {
-            self.foresee(&children);
+            self.foresee(worthy.clone().map(|child| &child.state));
         }
-        let admitted = children.iter().try_for_each(|child| self.admit(child, entry.id, g, h));
+        let admitted = worthy.try_for_each(|child| self.admit(child, entry.id, g, h));
         children.clear();
-        self.children = children;
+        (self.children, self.kept) = (children, kept);
         admitted?;
         self.wait_again(entry, later)?;
         self.unfinished = None;
@@ -228,15 +226,54 @@ where
         priority: u64,
         children: &mut Vec<Child<P::State>>,
     ) -> Option<u64> {
-        self.problem.successors(state, |_, cost, state| {
-            let hash = hash_of(&state);
-            children.push(Child { state, hash, cost, guess: Guess::UNKNOWN });
-        });
-        self.run.statistics.generated += children.len() as u64;
-        match self.order {
-            Order::PartialAStar => self.postpone(children, g, priority),
-            _ => None,
+        if matches!(self.order, Order::PartialAStar) {
+            return self.generate_due(state, g, priority, children);
         }
+        self.problem.successors(state, |_, cost, state| children.push(Child::new(state, cost)));
+        self.run.statistics.generated += children.len() as u64;
+        None
+    }
+
+    /// Keeps the successors whose f is due. The least f of the others is when their parent is expanded again; until then
+    /// they take neither room nor time to look them up.
+    #[inline]
+    fn generate_due(
+        &mut self,
+        state: &P::State,
+        g: Cost,
+        due: u64,
+        children: &mut Vec<Child<P::State>>,
+    ) -> Option<u64> {
+        if self.guide.foresees {
+            let mut states = Vec::new();
+            self.problem.successors(state, |_, _, state| states.push(state));
+            self.foresee(states.iter());
+        }
+        let (problem, order, guide, run) = (self.problem, self.order, &mut self.guide, &mut self.run);
+        // Nothing that costs as much as the incumbent is worth waiting for.
+        let most = self.incumbent.as_ref().map_or(u64::MAX, |goal| u64::from(goal.cost));
+        let (mut generated, mut later) = (0, u64::MAX);
+        problem.successors(state, |_, cost, state| {
+            generated += 1;
+            let is_due = problem.is_goal(&state) || {
+                run.stopwatch.switch_to(Part::Heuristic);
+                let g = g.saturating_add(cost);
+                let enough = due.saturating_sub(u64::from(g)) as Cost;
+                let h = guide.estimate_up_to(&state, enough, &mut run.statistics);
+                run.stopwatch.switch_to(Part::Successors);
+                let Some(h) = h else { return };
+                let (f, _) = order.rank(g, h);
+                if f > due {
+                    later = later.min(f);
+                }
+                f <= due
+            };
+            if is_due {
+                children.push(Child::new(state, cost));
+            }
+        });
+        run.statistics.generated += generated;
+        (later < most).then_some(later)
     }
 
     /// Puts a state that was expanded back into the open list if there are successors left to generate.
@@ -250,61 +287,15 @@ where
         Ok(())
     }
 
-    /// Keeps the successors whose f is due. The least f of the others is when their parent is expanded again; until then
-    /// they take neither room nor time to look them up.
-    fn postpone(&mut self, children: &mut Vec<Child<P::State>>, g: Cost, due: u64) -> Option<u64> {
-        self.run.stopwatch.switch_to(Part::Heuristic);
-        if self.guide.foresees {
-            self.foresee(children);
-        }
-        let mut later = None;
-        children.retain(|child| {
-            if self.problem.is_goal(&child.state) {
-                return true;
-            }
-            let g = g.saturating_add(child.cost);
-            let enough = due.saturating_sub(u64::from(g)) as Cost;
-            let h = self.guide.estimate_up_to(&child.state, enough, &mut self.run.statistics);
-            let Some(h) = h else { return false };
-            let (f, _) = self.order.rank(g, h);
-            if f > due && self.incumbent.as_ref().is_none_or(|goal| f < u64::from(goal.cost)) {
-                later = Some(later.map_or(f, |least: u64| least.min(f)));
-            }
-            f <= due
-        });
-        later
-    }
-
-    /// Drops the successors that are known and were reached no more cheaply than before: most of them.
-    ///
-    /// Nearly all the time goes into waiting for memory, so the successors wait together: first all of them for the
-    /// index, then all for the stored states that it names.
-    fn drop_worthless(&mut self, children: &mut Vec<Child<P::State>>, g: Cost) {
-        self.run.stopwatch.switch_to(Part::Index);
-        for child in children.iter_mut() {
-            child.guess = self.nodes.guess(child.hash);
-        }
-        let mut kept = 0;
-        for i in 0..children.len() {
-            let Child { state, hash, cost, guess } = &children[i];
-            let known = self.nodes.find_guessed(*guess, *hash, state);
-            if known.is_none_or(|node| g.saturating_add(*cost) < node.g()) {
-                if kept < i {
-                    children.swap(kept, i);
-                }
-                kept += 1;
-            }
-        }
-        self.run.statistics.duplicates += (children.len() - kept) as u64;
-        children.truncate(kept);
-    }
-
     /// Tells the heuristic of the successors that it will be asked for.
     #[cold]
-    fn foresee(&mut self, children: &[Child<P::State>]) {
+    fn foresee<'c>(&mut self, states: impl Iterator<Item = &'c P::State>)
+    where
+        P::State: 'c,
+    {
         self.run.stopwatch.switch_to(Part::Heuristic);
-        let states = children.iter().map(|child| &child.state).filter(|state| !self.problem.is_goal(state));
-        self.guide.foresee(&states.cloned().collect::<Vec<_>>());
+        let asked: Vec<P::State> = states.filter(|state| !self.problem.is_goal(state)).cloned().collect();
+        self.guide.foresee(&asked);
     }
 
     /// Stores a successor, or notes a cheaper way to it.
@@ -322,21 +313,16 @@ where
             return Ok(());
         };
         let inherited = parent_h.saturating_sub(child.cost);
-        match self.nodes.lookup(child.hash, &child.state) {
-            Lookup::Found(id) => self.meet_again(id, &child.state, parent, g, inherited),
-            Lookup::Vacant(place) => self.meet(place, child, parent, g, inherited),
+        if child.guess == Guess::UNKNOWN {
+            self.meet(child, parent, g, inherited)
+        } else {
+            self.meet_again(child.guess.0, &child.state, parent, g, inherited)
         }
     }
 
     /// A state not known before.
-    fn meet(
-        &mut self,
-        place: usize,
-        child: &Child<P::State>,
-        parent: Id,
-        g: Cost,
-        inherited: Cost,
-    ) -> Result<(), StopReason> {
+    #[inline]
+    fn meet(&mut self, child: &Child<P::State>, parent: Id, g: Cost, inherited: Cost) -> Result<(), StopReason> {
         let is_goal = self.problem.is_goal(&child.state);
         let Some(h) = self.estimate(&child.state, is_goal, inherited) else { return Ok(()) };
         if parent == NO_PARENT {
@@ -345,12 +331,20 @@ where
         if self.cannot_win(g, h) {
             return Ok(());
         }
-        self.run.budget.take(self.problem.heap_bytes(&child.state))?;
-        let id = self.nodes.insert(place, child.hash, child.state.clone(), parent, g, &mut self.run.budget)?;
-        self.wait(id, is_goal, g, h)
+        let heap_bytes = self.problem.heap_bytes(&child.state);
+        self.run.budget.take(heap_bytes)?;
+        match self.nodes.enter(child.hash, child.state.clone(), parent, g, &mut self.run.budget)? {
+            Entered::New(id) => self.wait(id, is_goal, g, h),
+            Entered::Known(id) => {
+                // A sibling is the same.
+                self.run.budget.give_back(heap_bytes);
+                self.meet_again(id, &child.state, parent, g, inherited)
+            }
+        }
     }
 
     /// A known state, reached once more.
+    #[cold]
     fn meet_again(&mut self, id: Id, state: &P::State, parent: Id, g: Cost, inherited: Cost) -> Result<(), StopReason> {
         self.run.statistics.duplicates += 1;
         let node = self.nodes.get_mut(id);
@@ -376,6 +370,7 @@ where
     }
 
     /// Puts a stored state into the open list; a goal becomes the incumbent instead.
+    #[inline]
     fn wait(&mut self, id: Id, is_goal: bool, g: Cost, h: Cost) -> Result<(), StopReason> {
         if is_goal {
             self.incumbent = Some(Incumbent { id, cost: g });
@@ -387,6 +382,7 @@ where
         Ok(self.open.push(Entry { priority, tie, id }, &mut self.run.budget)?)
     }
 
+    #[inline]
     fn estimate(&mut self, state: &P::State, is_goal: bool, inherited: Cost) -> Option<Cost> {
         if is_goal || !self.guide.informed {
             return Some(0);
@@ -398,6 +394,7 @@ where
     }
 
     /// Whether no plan through a state can be cheaper than the incumbent.
+    #[inline]
     fn cannot_win(&self, g: Cost, h: Cost) -> bool {
         self.incumbent.as_ref().is_some_and(|goal| self.guide.lower_bound(g, h) >= goal.cost)
     }
@@ -411,16 +408,21 @@ where
     }
 
     /// What every plan costs at least, as far as the search has come.
-    pub fn final_bound(&self) -> Cost {
+    pub fn final_bound(&mut self) -> Cost {
         let best = self.incumbent.as_ref().map_or(Cost::MAX, |goal| goal.cost);
-        let waiting = self
-            .open
-            .iter()
-            .filter(|entry| !self.nodes.get(entry.id).is_closed())
-            .map(|entry| self.waiting_bound(entry))
-            .min()
-            .unwrap_or(Cost::MAX);
         let passed_over = self.overlooked.min(self.unfinished.unwrap_or(Cost::MAX));
-        self.run.bound.max(waiting.min(passed_over).min(best))
+        self.run.bound.max(self.least_waiting().min(passed_over).min(best))
+    }
+
+    /// What every plan through a waiting state costs at least.
+    fn least_waiting(&mut self) -> Cost {
+        if self.order.is_by_cost() && self.guide.trusted {
+            // The first one will do, after those that were expanded since.
+            let (open, nodes) = (&mut self.open, &self.nodes);
+            let first = std::iter::from_fn(|| open.pop()).find(|entry| !nodes.get(entry.id).is_closed());
+            return first.map_or(Cost::MAX, |entry| entry.priority as Cost);
+        }
+        let waiting = self.open.iter().filter(|entry| !self.nodes.get(entry.id).is_closed());
+        waiting.map(|entry| self.waiting_bound(entry)).min().unwrap_or(Cost::MAX)
     }
 }

@@ -17,6 +17,7 @@
 mod algorithm;
 mod best_first;
 mod breadth_first;
+mod children;
 mod deepening;
 mod depth_first;
 mod heuristic;

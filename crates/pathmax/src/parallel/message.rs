@@ -1,7 +1,7 @@
 //! What workers send each other.
 
 use crate::Cost;
-use crate::best_first::Child;
+use crate::children::Child;
 use crate::store::{Budget, Id, OutOfMemory};
 
 /// A batch is sent when it has this many messages: enough that sending costs little for each, and that their owner looks

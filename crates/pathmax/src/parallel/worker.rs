@@ -1,13 +1,12 @@
 //! One worker of a search on several threads.
 
-use std::hash::Hash;
-
 use super::exchange::Exchange;
 use super::message::{Batch, Message};
 use super::notes::Notes;
 use super::parts::Parts;
 use super::stopping::Hand;
-use crate::best_first::{BestFirst, Child};
+use crate::best_first::BestFirst;
+use crate::children::{Child, sift};
 use crate::run::{Gauge, Tally};
 use crate::store::{Entry, Id, Nodes, OutOfMemory};
 use crate::{Cost, Heuristic, Problem, StopReason};
@@ -230,11 +229,16 @@ where
         if search.nodes.len() + batch.messages.len() > self.parts.most_ids() {
             return self.give_up(&batch, OutOfMemory);
         }
-        let kept = bring_forward(&mut batch.messages, &search.nodes);
-        search.run.statistics.duplicates += (batch.messages.len() - kept) as u64;
-        let mut messages = batch.messages[..kept].iter();
-        let admitted =
-            messages.try_for_each(|message| search.admit(&message.child, message.parent, 0, message.parent_f));
+        let mut kept = std::mem::take(&mut search.kept);
+        let count = sift(&mut batch.messages, |message| &mut message.child, 0, &search.nodes, &mut kept);
+        search.run.statistics.duplicates += (batch.messages.len() - count) as u64;
+        let admitted = kept[..count].iter().try_for_each(|&i| {
+            let Message { child, parent, parent_f } = &mut batch.messages[i as usize];
+            // Another message may have told of the same state.
+            child.guess = search.nodes.find(child.hash, &child.state);
+            search.admit(child, *parent, 0, *parent_f)
+        });
+        search.kept = kept;
         if let Err(reason) = admitted {
             self.give_up::<StopReason>(&batch, reason)?;
         }
@@ -303,7 +307,7 @@ struct Parent {
 
 /// Puts every child into the batch of its owner, unless it costs as much as the best goal. The bytes that they own on the
 /// heap.
-#[inline(never)] // For the same reason as `bring_forward`.
+#[inline(never)] // For the same reason as `sift`.
 fn sort_by_owner<S>(
     children: &mut Vec<Child<S>>,
     parent: Parent,
@@ -326,27 +330,4 @@ fn sort_by_owner<S>(
         batch.messages.push(Message { child, parent: parent.address, parent_f: parent.f });
     }
     all_bytes
-}
-
-/// Brings the messages forward that tell of unknown states, or of cheaper ways to known ones; how many there are.
-///
-/// As in a search on one thread, all wait together: first for the index, then for the stored states that it names.
-///
-/// A function of its own, so that whoever compiles it knows that what it writes changes nothing that it reads; written
-/// into its only caller, it takes twice as long.
-#[inline(never)]
-fn bring_forward<S: Eq + Hash>(messages: &mut [Message<S>], nodes: &Nodes<S>) -> usize {
-    for message in messages.iter_mut() {
-        message.child.guess = nodes.guess(message.child.hash);
-    }
-    let mut kept = 0;
-    for i in 0..messages.len() {
-        let child = &messages[i].child;
-        let known = nodes.find_guessed(child.guess, child.hash, &child.state);
-        if known.is_none_or(|node| child.cost < node.g()) {
-            messages.swap(kept, i);
-            kept += 1;
-        }
-    }
-    kept
 }

@@ -43,6 +43,14 @@ impl<T> Arena<T> {
         Ok(address)
     }
 
+    /// Takes the last item back.
+    pub fn pop(&mut self) {
+        if self.len > 0 {
+            self.len -= 1;
+            self.chunks[(self.len >> Self::SHIFT) as usize].pop();
+        }
+    }
+
     /// Forgets the items and keeps the room.
     pub fn clear(&mut self) {
         self.chunks.iter_mut().for_each(Vec::clear);
@@ -59,6 +67,7 @@ impl<T> Arena<T> {
         &mut self.chunks[(address >> Self::SHIFT) as usize][(address & Self::MASK) as usize]
     }
 
+    #[inline]
     pub fn iter(&self) -> impl Iterator<Item = &T> {
         self.chunks.iter().flatten()
     }
@@ -79,6 +88,9 @@ mod tests {
         assert_eq!(arena.get(300), &90_000);
         assert_eq!(arena.get(77_777), &0);
         assert_eq!(arena.iter().count(), 100_000);
+        arena.pop();
+        assert_eq!((arena.len(), arena.iter().count()), (99_999, 99_999));
+        assert_eq!(arena.push(1, &mut budget), Ok(99_999));
         arena.clear();
         assert_eq!((arena.len(), arena.iter().count()), (0, 0));
         assert_eq!(arena.push(5, &mut budget), Ok(0));

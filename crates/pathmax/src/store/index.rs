@@ -43,6 +43,12 @@ impl Bucket {
     fn has_room(&self) -> bool {
         self.0[SLOTS - 1] == 0
     }
+
+    /// How many slots are taken. Counted, instead of looking for the first empty one: no branch.
+    #[inline]
+    fn taken(&self) -> usize {
+        self.0.iter().map(|&slot| u32::from(slot != 0)).sum::<u32>() as usize
+    }
 }
 
 /// A first idea of which entry a hash belongs to: [`UNKNOWN`](Guess::UNKNOWN), or most likely this id, or a number beyond
@@ -118,8 +124,27 @@ impl Index {
     }
 
     /// Whether one entry more needs [`grow`](Index::grow) first.
+    #[inline]
     pub fn is_full(&self) -> bool {
         self.len >= self.buckets.len() * SLOTS / 8 * 7
+    }
+
+    /// Enters `id` if that is a matter of one look: there is room in the first bucket, and no entry there has the tag of
+    /// this hash. Whether it did.
+    #[inline]
+    pub fn enter(&mut self, hash: u64, id: u32) -> bool {
+        let (tag_bits, tag, place) = (self.tag_bits(), self.tag(hash), self.place(hash));
+        if self.is_full() {
+            return false;
+        }
+        let Some(bucket) = self.buckets.get_mut(place) else { return false };
+        let taken = bucket.taken();
+        if taken == SLOTS || bucket.candidate(tag_bits, tag) != 0 {
+            return false;
+        }
+        bucket.0[taken] = tag | (id + 1);
+        self.len += 1;
+        true
     }
 
     /// Doubles the table; `hashes` are those of all entries, by id.
@@ -157,23 +182,25 @@ impl Index {
         let nearer = hashes.iter().fold(0, |seen, &hash| seen | self.buckets[self.place(hash)].0[0]);
         std::hint::black_box(nearer);
         for (id, &hash) in (first..).zip(hashes) {
-            let mut place = self.place(hash);
-            while !self.buckets[place].has_room() {
-                place = (place + 1) & (self.buckets.len() - 1);
-            }
-            self.fill(place, hash, id);
+            self.fill(self.place(hash), hash, id);
         }
     }
 
-    /// Enters `id` in a bucket that a probe for the same hash found vacant.
+    /// Enters `id` in the bucket that a probe for the same hash found vacant, or in the next one that has room.
     #[inline]
-    pub fn fill(&mut self, place: usize, hash: u64, id: u32) {
+    pub fn fill(&mut self, mut place: usize, hash: u64, id: u32) {
         let entry = self.tag(hash) | (id + 1);
-        let bucket = &mut self.buckets[place];
-        // Counting instead of looking for the first empty slot: no branch.
-        let filled: usize = bucket.0.iter().map(|&slot| usize::from(slot != 0)).sum();
-        bucket.0[filled % SLOTS] = entry;
-        self.len += 1;
+        let mask = self.buckets.len() - 1;
+        loop {
+            let bucket = &mut self.buckets[place & mask];
+            let taken = bucket.taken();
+            if taken < SLOTS {
+                bucket.0[taken] = entry;
+                self.len += 1;
+                return;
+            }
+            place += 1;
+        }
     }
 
     /// Forgets the entries and keeps the room.

@@ -60,6 +60,14 @@ pub(crate) enum Lookup {
     Vacant(usize),
 }
 
+/// What became of a state that was to be stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Entered {
+    New(Id),
+    /// It was there already.
+    Known(Id),
+}
+
 /// The hash of a state, the same on every machine.
 #[inline]
 pub(crate) fn hash_of<S: Hash>(state: &S) -> u64 {
@@ -79,6 +87,10 @@ impl<S: Eq + Hash> Nodes<S> {
 
     pub fn len(&self) -> usize {
         self.arena.len() as usize
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
     }
 
     /// Bytes in use: the states with their bookkeeping, and the index.
@@ -119,34 +131,57 @@ impl<S: Eq + Hash> Nodes<S> {
         }
     }
 
-    /// The stored state, if it is known.
-    #[cold]
-    fn find(&self, hash: u64, state: &S) -> Option<&Node<S>> {
-        match self.lookup(hash, state) {
-            Lookup::Found(id) => Some(self.arena.get(id)),
-            Lookup::Vacant(_) => None,
-        }
-    }
-
     /// A first idea of which stored state has this hash.
     #[inline(always)]
     pub fn guess(&self, hash: u64) -> Guess {
         self.index.guess(hash)
     }
 
-    /// The stored state, after a guess.
-    #[inline(always)]
-    pub fn find_guessed(&self, guess: Guess, hash: u64, state: &S) -> Option<&Node<S>> {
-        if guess == Guess::UNKNOWN {
-            return None;
+    /// The truth in place of a guess.
+    #[cold]
+    #[inline(never)]
+    pub fn find(&self, hash: u64, state: &S) -> Guess {
+        match self.lookup(hash, state) {
+            Lookup::Found(id) => Guess(id),
+            Lookup::Vacant(_) => Guess::UNKNOWN,
         }
-        if guess.0 < self.arena.len() {
-            let node = self.arena.get(guess.0);
-            if node.state == *state {
-                return Some(node);
+    }
+
+    /// Stores a state that was not known at the last look.
+    #[inline]
+    pub fn enter(
+        &mut self,
+        hash: u64,
+        state: S,
+        parent: Id,
+        g: Cost,
+        budget: &mut Budget,
+    ) -> Result<Entered, OutOfMemory> {
+        let id = self.arena.push(Node { state, parent, cost_and_closed: g }, budget)?;
+        if self.index.enter(hash, id) { Ok(Entered::New(id)) } else { self.enter_slowly(hash, id, budget) }
+    }
+
+    /// Looks closer, where the state may have been stored since, or the index has to grow.
+    #[cold]
+    #[inline(never)]
+    fn enter_slowly(&mut self, hash: u64, id: Id, budget: &mut Budget) -> Result<Entered, OutOfMemory> {
+        let entered = match self.index.probe(hash, |other| self.arena.get(other).state == self.arena.get(id).state) {
+            Probe::Found(known) => Ok(Entered::Known(known)),
+            // All that is stored is entered again, this state among it.
+            Probe::Vacant(_) if self.index.is_full() => self.grow_index(budget).map(|()| Entered::New(id)),
+            Probe::Vacant(place) => {
+                self.index.fill(place, hash, id);
+                Ok(Entered::New(id))
             }
+        };
+        if !matches!(entered, Ok(Entered::New(_))) {
+            self.arena.pop();
         }
-        self.find(hash, state)
+        entered
+    }
+
+    fn grow_index(&mut self, budget: &mut Budget) -> Result<(), OutOfMemory> {
+        self.index.grow(self.arena.iter().map(|node| hash_of(&node.state)), budget)
     }
 
     /// Stores a state at the vacant place that a lookup just found for it.
@@ -160,7 +195,7 @@ impl<S: Eq + Hash> Nodes<S> {
         budget: &mut Budget,
     ) -> Result<Id, OutOfMemory> {
         if self.index.is_full() {
-            self.index.grow(self.arena.iter().map(|node| hash_of(&node.state)), budget)?;
+            self.grow_index(budget)?;
             if let Probe::Vacant(new_place) = self.index.probe(hash, |_| false) {
                 place = new_place;
             }
@@ -204,6 +239,29 @@ mod tests {
             }
         }
         nodes
+    }
+
+    #[test]
+    fn what_is_entered_is_found_and_entered_once() {
+        let mut budget = Budget::new(None);
+        let mut nodes = fill(300, Clumsy);
+        for i in 0..600 {
+            let entered = nodes.enter(hash_of(&Clumsy(i)), Clumsy(i), NO_PARENT, 0, &mut budget);
+            let expected = if i < 300 { Entered::Known(i as u32) } else { Entered::New(i as u32) };
+            assert_eq!(entered, Ok(expected));
+            assert_eq!(nodes.len() as u64, 300.max(i + 1));
+        }
+        assert!((0..600).all(|i| find(&nodes, &Clumsy(i)) == Some(i as u32)));
+    }
+
+    #[test]
+    fn an_index_that_may_not_grow_leaves_the_states_as_they_were() {
+        let mut budget = Budget::new(Some(80_000));
+        let mut nodes = Nodes::new();
+        let refused = (0u64..).find(|&i| nodes.enter(hash_of(&i), i, NO_PARENT, 0, &mut budget).is_err()).unwrap();
+        assert_eq!(nodes.len() as u64, refused);
+        assert!((0..refused).all(|i| find(&nodes, &i) == Some(i as u32)));
+        assert_eq!(find(&nodes, &refused), None);
     }
 
     fn find<S: Eq + Hash>(nodes: &Nodes<S>, state: &S) -> Option<Id> {

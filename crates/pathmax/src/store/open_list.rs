@@ -39,6 +39,7 @@ impl OpenList {
         self.near.bytes_in_use() + self.far.len() * size_of::<Entry>()
     }
 
+    #[inline]
     pub fn push(&mut self, entry: Entry, budget: &mut Budget) -> Result<(), OutOfMemory> {
         if entry.priority < NEAR_PRIORITIES && entry.tie < NEAR_TIES {
             self.near.push(entry, budget)?;
@@ -141,8 +142,33 @@ impl Buckets {
         self.len * size_of::<Id>() + heads + self.rows.len() * size_of::<Row>()
     }
 
+    #[inline]
     fn push(&mut self, entry: Entry, budget: &mut Budget) -> Result<(), OutOfMemory> {
         let (priority, tie) = (entry.priority as usize, entry.tie as usize);
+        if !self.has_room(priority, tie) {
+            self.make_room(priority, tie, budget)?;
+        }
+        let row = &mut self.rows[priority];
+        let bucket = &mut row.buckets[tie];
+        bucket.len += 1;
+        self.blocks.get_mut(bucket.block)[bucket.len as usize] = entry.id;
+        row.len += 1;
+        row.first = row.first.min(tie);
+        self.first = self.first.min(priority);
+        self.len += 1;
+        Ok(())
+    }
+
+    /// Whether the topmost block of a bucket takes one id more.
+    #[inline]
+    fn has_room(&self, priority: usize, tie: usize) -> bool {
+        let bucket = self.rows.get(priority).and_then(|row| row.buckets.get(tie));
+        bucket.is_some_and(|bucket| bucket.block != NO_BLOCK && bucket.len < BLOCK_IDS)
+    }
+
+    /// Gives a bucket, new or full, an empty block on top.
+    #[cold]
+    fn make_room(&mut self, priority: usize, tie: usize, budget: &mut Budget) -> Result<(), OutOfMemory> {
         while self.rows.len() <= priority {
             budget.grow(&mut self.rows)?;
             self.rows.push(Row::default());
@@ -153,24 +179,16 @@ impl Buckets {
             row.buckets.push(EMPTY);
         }
         let bucket = &mut row.buckets[tie];
-        if bucket.block == NO_BLOCK || bucket.len == BLOCK_IDS {
-            let link = bucket.block;
-            let fresh = if self.free == NO_BLOCK {
-                self.blocks.push([link; BLOCK_IDS as usize + 1], budget)?
-            } else {
-                let block = self.free;
-                let contents = self.blocks.get_mut(block);
-                self.free = std::mem::replace(&mut contents[0], link);
-                block
-            };
-            *bucket = Bucket { block: fresh, len: 0 };
-        }
-        bucket.len += 1;
-        self.blocks.get_mut(bucket.block)[bucket.len as usize] = entry.id;
-        row.len += 1;
-        row.first = row.first.min(tie);
-        self.first = self.first.min(priority);
-        self.len += 1;
+        let link = bucket.block;
+        let fresh = if self.free == NO_BLOCK {
+            self.blocks.push([link; BLOCK_IDS as usize + 1], budget)?
+        } else {
+            let block = self.free;
+            let contents = self.blocks.get_mut(block);
+            self.free = std::mem::replace(&mut contents[0], link);
+            block
+        };
+        *bucket = Bucket { block: fresh, len: 0 };
         Ok(())
     }
 
