@@ -55,16 +55,15 @@ pub(crate) fn sift<S: Eq + Hash, T>(
     let mut count = 0;
     for (item, i) in items.iter_mut().zip(0..) {
         let child = child_in(item);
-        // Where there is no guess, any state will do: it is another one, or it happens to be the right one.
-        let mut id = child.guess.0.min(last);
-        let mut is_known = nodes.get(id).state == child.state;
+        // Where no stored state is guessed, any other will do.
+        let mut node = nodes.get(child.guess.0.min(last));
+        let mut is_known = node.state == child.state;
         if !is_known && child.guess != Guess::UNKNOWN {
             child.guess = nodes.find(child.hash, &child.state);
             is_known = child.guess != Guess::UNKNOWN;
-            id = child.guess.0.min(last);
+            node = nodes.get(child.guess.0.min(last));
         }
-        let is_worthless = is_known & (g.saturating_add(child.cost) >= nodes.get(id).g());
-        child.guess.0 = if is_known { id } else { Guess::UNKNOWN.0 };
+        let is_worthless = is_known & (g.saturating_add(child.cost) >= node.g());
         kept[count] = i;
         count += usize::from(!is_worthless);
     }

@@ -28,19 +28,27 @@ impl<T> Arena<T> {
     }
 
     /// Adds an item and returns its address, or the item's refusal.
+    #[inline]
     pub fn push(&mut self, item: T, budget: &mut Budget) -> Result<u32, OutOfMemory> {
         let address = self.len;
         let chunk = (address >> Self::SHIFT) as usize;
         if chunk == self.chunks.len() {
-            if address == u32::MAX {
-                return Err(OutOfMemory);
-            }
-            budget.grow(&mut self.chunks)?;
-            self.chunks.push(budget.vector(1 << Self::SHIFT)?);
+            self.add_chunk(budget)?;
         }
         self.chunks[chunk].push(item);
         self.len += 1;
         Ok(address)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn add_chunk(&mut self, budget: &mut Budget) -> Result<(), OutOfMemory> {
+        if self.len == u32::MAX {
+            return Err(OutOfMemory);
+        }
+        budget.grow(&mut self.chunks)?;
+        self.chunks.push(budget.vector(1 << Self::SHIFT)?);
+        Ok(())
     }
 
     /// Takes the last item back.
@@ -60,6 +68,11 @@ impl<T> Arena<T> {
     #[inline]
     pub fn get(&self, address: u32) -> &T {
         &self.chunks[(address >> Self::SHIFT) as usize][(address & Self::MASK) as usize]
+    }
+
+    #[inline]
+    pub fn try_get_mut(&mut self, address: u32) -> Option<&mut T> {
+        self.chunks.get_mut((address >> Self::SHIFT) as usize)?.get_mut((address & Self::MASK) as usize)
     }
 
     #[inline]

@@ -6,10 +6,13 @@ use super::{Budget, OutOfMemory};
 
 /// An open-addressing table from hashes to ids, in buckets of eight slots.
 ///
-/// With 2^k slots, ids need k bits; the other 32 − k bits of a slot hold a tag from the hash. The upper bits of a hash
-/// name its bucket, the lower ones its tag. Buckets fill up from the front and spill into the next one; nothing is ever
-/// taken out, so a bucket with room ends a probe. Nearly all probes end in their first bucket, and a bucket is compared as
-/// a whole: no branch that the processor could guess wrong.
+/// With 2^k slots, ids need k bits. The highest bit of a slot is set if the entry is not in its own bucket; those between
+/// hold a tag. The upper bits of a hash name its bucket, those below them its tag. Buckets fill up from the front and spill
+/// into the next one; nothing is ever taken out, so a bucket with room ends a probe. Nearly all probes end in their first
+/// bucket, and a bucket is compared as a whole: no branch that the processor could guess wrong.
+///
+/// When the table doubles, ids and buckets take one bit more and tags one bit less: the bit that moves from the tag to the
+/// name of the bucket. So entries find their new bucket without a look at the state, unless they were astray.
 pub(crate) struct Index {
     buckets: Vec<Bucket>,
     /// log2 of the number of slots.
@@ -20,6 +23,8 @@ pub(crate) struct Index {
 const SLOTS: usize = 8;
 const SLOTS_BITS: u32 = SLOTS.ilog2();
 const SMALLEST_BITS: u32 = 9;
+/// Marks an entry that is not in its own bucket.
+const ASTRAY: u32 = 1 << 31;
 /// So many reads of memory are under way at once.
 const BATCH: usize = 32;
 
@@ -44,15 +49,23 @@ impl Bucket {
         self.0[SLOTS - 1] == 0
     }
 
+    /// Puts an entry into the first empty slot; whether there was one.
+    #[inline]
+    fn put(&mut self, entry: u32) -> bool {
+        let taken = self.taken();
+        let Some(slot) = self.0.get_mut(taken) else { return false };
+        *slot = entry;
+        true
+    }
+
     /// How many slots are taken. Counted, instead of looking for the first empty one: no branch.
     #[inline]
-    fn taken(&self) -> usize {
+    fn taken(self) -> usize {
         self.0.iter().map(|&slot| u32::from(slot != 0)).sum::<u32>() as usize
     }
 }
 
-/// A first idea of which entry a hash belongs to: [`UNKNOWN`](Guess::UNKNOWN), or most likely this id, or a number beyond
-/// all ids where only a probe can tell.
+/// Which entry a hash belongs to, told by its tag: most likely this id, or surely none ([`UNKNOWN`](Guess::UNKNOWN)).
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Guess(pub u32);
 
@@ -85,7 +98,7 @@ impl Index {
         if self.buckets.is_empty() {
             return Probe::Vacant(0);
         }
-        let (tag_bits, tag) = (self.tag_bits(), self.tag(hash));
+        let (tag_bits, mut tag) = (self.tag_bits(), self.tag(hash));
         let mask = self.buckets.len() - 1;
         let mut place = self.place(hash) & mask;
         loop {
@@ -103,6 +116,7 @@ impl Index {
                 return Probe::Vacant(place);
             }
             place = (place + 1) & mask;
+            tag |= ASTRAY;
         }
     }
 
@@ -114,13 +128,22 @@ impl Index {
         same_tag.filter_map(|&slot| self.id_in(slot)).find(|&id| is_it(id))
     }
 
-    /// What the first bucket alone tells about a hash.
+    /// What the tags alone tell about a hash.
     #[inline(always)]
     pub fn guess(&self, hash: u64) -> Guess {
-        let Some(bucket) = self.buckets.get(self.place(hash)) else { return Guess::UNKNOWN };
-        let candidate = bucket.candidate(self.tag_bits(), self.tag(hash)) & !self.tag_bits();
-        // Written so that no branch is needed: 0 − 1 is UNKNOWN, and one less than that is beyond all ids.
-        Guess(candidate.wrapping_sub(1).wrapping_sub(u32::from(candidate == 0 && !bucket.has_room())))
+        let (tag_bits, mut tag) = (self.tag_bits(), self.tag(hash));
+        let mut place = self.place(hash);
+        while let Some(bucket) = self.buckets.get(place) {
+            let candidate = bucket.candidate(tag_bits, tag);
+            // One branch for both, since it is rarely taken: either alone could go either way.
+            if (candidate == 0) & !bucket.has_room() {
+                place = (place + 1) & (self.buckets.len() - 1);
+                tag |= ASTRAY;
+                continue;
+            }
+            return Guess((candidate & !tag_bits).wrapping_sub(1));
+        }
+        Guess::UNKNOWN
     }
 
     /// Whether one entry more needs [`grow`](Index::grow) first.
@@ -129,27 +152,49 @@ impl Index {
         self.len >= self.buckets.len() * SLOTS / 8 * 7
     }
 
-    /// Enters `id` if that is a matter of one look: there is room in the first bucket, and no entry there has the tag of
-    /// this hash. Whether it did.
+    /// Enters `id` unless an entry has the tag of this hash, or the table has to grow. Whether it did.
     #[inline]
     pub fn enter(&mut self, hash: u64, id: u32) -> bool {
-        let (tag_bits, tag, place) = (self.tag_bits(), self.tag(hash), self.place(hash));
         if self.is_full() {
             return false;
         }
-        let Some(bucket) = self.buckets.get_mut(place) else { return false };
-        let taken = bucket.taken();
-        if taken == SLOTS || bucket.candidate(tag_bits, tag) != 0 {
-            return false;
+        let (tag_bits, mut tag) = (self.tag_bits(), self.tag(hash));
+        let (mut place, mask) = (self.place(hash), self.buckets.len() - 1);
+        loop {
+            let bucket = &mut self.buckets[place & mask];
+            if bucket.candidate(tag_bits, tag) != 0 {
+                return false;
+            }
+            if bucket.put(tag | (id + 1)) {
+                self.len += 1;
+                return true;
+            }
+            place += 1;
+            tag |= ASTRAY;
         }
-        bucket.0[taken] = tag | (id + 1);
-        self.len += 1;
-        true
     }
 
-    /// Doubles the table; `hashes` are those of all entries, by id.
-    pub fn grow(&mut self, hashes: impl Iterator<Item = u64>, budget: &mut Budget) -> Result<(), OutOfMemory> {
-        // Ids plus one must fit beside a tag of at least one bit.
+    /// Enters `id` in the bucket that a probe for the same hash found vacant.
+    #[inline]
+    pub fn fill(&mut self, place: usize, hash: u64, id: u32) {
+        let astray = if place == self.place(hash) { 0 } else { ASTRAY };
+        self.put(place, astray | self.tag(hash) | (id + 1));
+    }
+
+    /// Puts an entry into a bucket or into the next one that has room.
+    #[inline]
+    fn put(&mut self, mut place: usize, mut entry: u32) {
+        let mask = self.buckets.len() - 1;
+        while !self.buckets[place & mask].put(entry) {
+            place += 1;
+            entry |= ASTRAY;
+        }
+        self.len += 1;
+    }
+
+    /// Doubles the table; `hash_of` tells the hash of an entry by its id.
+    pub fn grow(&mut self, hash_of: impl Fn(u32) -> u64, budget: &mut Budget) -> Result<(), OutOfMemory> {
+        // Ids plus one must fit beside the highest bit.
         if self.bits == 31 {
             return Err(OutOfMemory);
         }
@@ -157,50 +202,25 @@ impl Index {
         let count = 1 << (self.bits + 1 - SLOTS_BITS);
         let mut larger = budget.vector(count)?;
         larger.resize(count, Bucket([0; SLOTS]));
-        budget.give_back(self.bytes());
-        self.buckets = larger;
+        let tag_bits = self.tag_bits();
+        let smaller = std::mem::replace(&mut self.buckets, larger);
         self.bits += 1;
         self.len = 0;
-        let (mut batch, mut len, mut first) = ([0; BATCH], 0, 0);
-        for hash in hashes {
-            batch[len] = hash;
-            len += 1;
-            if len == BATCH {
-                self.refill(&batch, first);
-                first += BATCH as u32;
-                len = 0;
+        let mut strays = Strays { ids: [0; BATCH], len: 0 };
+        for (bucket, place) in smaller.iter().zip(0..) {
+            for slot in bucket.0.into_iter().take_while(|&slot| slot != 0) {
+                if slot & ASTRAY != 0 {
+                    strays.add((slot & !tag_bits) - 1, self, &hash_of);
+                } else {
+                    let shorter_tag = (slot & tag_bits) << 1 & !ASTRAY;
+                    self.put(2 * place + (slot >> 30) as usize, shorter_tag | slot & !tag_bits);
+                }
             }
         }
-        self.refill(&batch[..len], first);
+        strays.enter(self, &hash_of);
+        budget.give_back(size_of_val(smaller.as_slice()));
         budget.growth += began.elapsed();
         Ok(())
-    }
-
-    /// Enters ids, `first` and those that follow, by their hashes. They wait for memory together: a look at all buckets
-    /// first brings them near.
-    fn refill(&mut self, hashes: &[u64], first: u32) {
-        let nearer = hashes.iter().fold(0, |seen, &hash| seen | self.buckets[self.place(hash)].0[0]);
-        std::hint::black_box(nearer);
-        for (id, &hash) in (first..).zip(hashes) {
-            self.fill(self.place(hash), hash, id);
-        }
-    }
-
-    /// Enters `id` in the bucket that a probe for the same hash found vacant, or in the next one that has room.
-    #[inline]
-    pub fn fill(&mut self, mut place: usize, hash: u64, id: u32) {
-        let entry = self.tag(hash) | (id + 1);
-        let mask = self.buckets.len() - 1;
-        loop {
-            let bucket = &mut self.buckets[place & mask];
-            let taken = bucket.taken();
-            if taken < SLOTS {
-                bucket.0[taken] = entry;
-                self.len += 1;
-                return;
-            }
-            place += 1;
-        }
     }
 
     /// Forgets the entries and keeps the room.
@@ -214,12 +234,18 @@ impl Index {
         (slot & !self.tag_bits()).checked_sub(1).filter(|&id| (id as usize) < self.len)
     }
 
+    /// The hash without the bits that are neither place nor tag.
     #[inline]
-    fn place(&self, hash: u64) -> usize {
-        (hash >> (64 + SLOTS_BITS - self.bits)) as usize
+    fn used(&self, hash: u64) -> u64 {
+        hash >> (33 + SLOTS_BITS - self.bits)
     }
 
-    /// The bits of a slot that hold the tag.
+    #[inline]
+    fn place(&self, hash: u64) -> usize {
+        (self.used(hash) >> 31) as usize
+    }
+
+    /// The bits of a slot that hold the tag, and whether the entry is astray.
     #[inline]
     fn tag_bits(&self) -> u32 {
         u32::MAX << self.bits
@@ -227,6 +253,33 @@ impl Index {
 
     #[inline]
     fn tag(&self, hash: u64) -> u32 {
-        hash as u32 & self.tag_bits()
+        self.used(hash) as u32 & self.tag_bits() & !ASTRAY
+    }
+}
+
+/// Entries of a table that grows whose hashes have to be told anew. They wait together for the states.
+struct Strays {
+    ids: [u32; BATCH],
+    len: usize,
+}
+
+impl Strays {
+    #[inline]
+    fn add(&mut self, id: u32, index: &mut Index, hash_of: &impl Fn(u32) -> u64) {
+        self.ids[self.len] = id;
+        self.len += 1;
+        if self.len == BATCH {
+            self.enter(index, hash_of);
+        }
+    }
+
+    fn enter(&mut self, index: &mut Index, hash_of: &impl Fn(u32) -> u64) {
+        let ids = &self.ids[..self.len];
+        let mut hashes = [0; BATCH];
+        hashes.iter_mut().zip(ids).for_each(|(hash, &id)| *hash = hash_of(id));
+        for (&hash, &id) in hashes.iter().zip(ids) {
+            index.fill(index.place(hash), hash, id);
+        }
+        self.len = 0;
     }
 }

@@ -167,12 +167,7 @@ impl<S: Eq + Hash> Nodes<S> {
     fn enter_slowly(&mut self, hash: u64, id: Id, budget: &mut Budget) -> Result<Entered, OutOfMemory> {
         let entered = match self.index.probe(hash, |other| self.arena.get(other).state == self.arena.get(id).state) {
             Probe::Found(known) => Ok(Entered::Known(known)),
-            // All that is stored is entered again, this state among it.
-            Probe::Vacant(_) if self.index.is_full() => self.grow_index(budget).map(|()| Entered::New(id)),
-            Probe::Vacant(place) => {
-                self.index.fill(place, hash, id);
-                Ok(Entered::New(id))
-            }
+            Probe::Vacant(place) => self.fill(place, hash, id, budget).map(|()| Entered::New(id)),
         };
         if !matches!(entered, Ok(Entered::New(_))) {
             self.arena.pop();
@@ -180,29 +175,34 @@ impl<S: Eq + Hash> Nodes<S> {
         entered
     }
 
-    fn grow_index(&mut self, budget: &mut Budget) -> Result<(), OutOfMemory> {
-        self.index.grow(self.arena.iter().map(|node| hash_of(&node.state)), budget)
-    }
-
     /// Stores a state at the vacant place that a lookup just found for it.
     pub fn insert(
         &mut self,
-        mut place: usize,
+        place: usize,
         hash: u64,
         state: S,
         parent: Id,
         g: Cost,
         budget: &mut Budget,
     ) -> Result<Id, OutOfMemory> {
+        let id = self.arena.push(Node { state, parent, cost_and_closed: g }, budget)?;
+        let filled = self.fill(place, hash, id, budget);
+        if filled.is_err() {
+            self.arena.pop();
+        }
+        filled.map(|()| id)
+    }
+
+    /// Enters an id at a vacant place, or where that is after the index has grown.
+    fn fill(&mut self, mut place: usize, hash: u64, id: Id, budget: &mut Budget) -> Result<(), OutOfMemory> {
         if self.index.is_full() {
-            self.grow_index(budget)?;
+            self.index.grow(|id| hash_of(&self.arena.get(id).state), budget)?;
             if let Probe::Vacant(new_place) = self.index.probe(hash, |_| false) {
                 place = new_place;
             }
         }
-        let id = self.arena.push(Node { state, parent, cost_and_closed: g }, budget)?;
         self.index.fill(place, hash, id);
-        Ok(id)
+        Ok(())
     }
 
     /// Forgets all states and keeps the room.

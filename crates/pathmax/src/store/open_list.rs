@@ -100,6 +100,7 @@ impl OpenList {
 
 /// Ids in a block; the first word links to the block below.
 const BLOCK_IDS: u32 = 63;
+/// There are never so many.
 const NO_BLOCK: u32 = u32::MAX;
 
 type Block = [u32; BLOCK_IDS as usize + 1];
@@ -144,26 +145,27 @@ impl Buckets {
 
     #[inline]
     fn push(&mut self, entry: Entry, budget: &mut Budget) -> Result<(), OutOfMemory> {
-        let (priority, tie) = (entry.priority as usize, entry.tie as usize);
-        if !self.has_room(priority, tie) {
-            self.make_room(priority, tie, budget)?;
+        while !self.push_within(entry) {
+            self.make_room(entry.priority as usize, entry.tie as usize, budget)?;
         }
-        let row = &mut self.rows[priority];
-        let bucket = &mut row.buckets[tie];
+        Ok(())
+    }
+
+    /// Puts an id into the topmost block of its bucket, if there is room; whether there was.
+    #[inline]
+    fn push_within(&mut self, entry: Entry) -> bool {
+        let (priority, tie) = (entry.priority as usize, entry.tie as usize);
+        let Some(row) = self.rows.get_mut(priority) else { return false };
+        let Some(bucket) = row.buckets.get_mut(tie) else { return false };
+        let Some(block) = self.blocks.try_get_mut(bucket.block) else { return false };
+        let Some(place) = block.get_mut(bucket.len as usize + 1) else { return false };
+        *place = entry.id;
         bucket.len += 1;
-        self.blocks.get_mut(bucket.block)[bucket.len as usize] = entry.id;
         row.len += 1;
         row.first = row.first.min(tie);
         self.first = self.first.min(priority);
         self.len += 1;
-        Ok(())
-    }
-
-    /// Whether the topmost block of a bucket takes one id more.
-    #[inline]
-    fn has_room(&self, priority: usize, tie: usize) -> bool {
-        let bucket = self.rows.get(priority).and_then(|row| row.buckets.get(tie));
-        bucket.is_some_and(|bucket| bucket.block != NO_BLOCK && bucket.len < BLOCK_IDS)
+        true
     }
 
     /// Gives a bucket, new or full, an empty block on top.
