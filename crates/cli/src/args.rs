@@ -111,8 +111,9 @@ pub struct SearchArguments {
     /// astar: even out an inconsistent heuristic along the path (pathmax adjustment)
     #[arg(long)]
     pathmax: bool,
-    /// astar, partial-astar, ucs, weighted-astar: use up to this many threads once 5,000 states are expanded; with 1, all that is counted
-    /// and the choice among plans of equal cost are always the same [default: one a core; 1 for --format report]
+    /// astar, partial-astar, ucs, weighted-astar: use up to this many threads once a million states are generated or half a
+    /// second has passed; with 1, all that is counted and the choice among plans of equal cost are always the same
+    /// [default: one a core; 1 for --format report]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=255))]
     threads: Option<u16>,
     /// dfs, iddfs: the most actions in a plan

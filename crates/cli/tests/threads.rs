@@ -2,9 +2,9 @@
 
 use crate::support::run_in_instances as run;
 
-/// Expanded without a heuristic, this board takes some 40,000 states. How many exactly, nobody knows if there are several
-/// threads.
-const LARGE: &[&str] = &["solve", "chexers/scattered.json", "--algorithm", "ucs"];
+/// With a weak heuristic, this board takes some millions of generated states. How many exactly, nobody knows if there are
+/// several threads.
+const LARGE: &[&str] = &["solve", "pawn-hunt/nine-pawns.txt", "--algorithm", "astar", "--heuristic", "six-per-pawn"];
 
 fn solve(more: &[&str]) -> String {
     run(&[LARGE, more].concat())
@@ -16,12 +16,12 @@ fn any_number_of_threads_has_the_same_cost() {
         let output = solve(&["--threads", threads]);
         let on = if threads == "1" { String::new() } else { format!(" on {threads} threads") };
         let lines: Vec<&str> = output.lines().collect();
-        assert!(output.starts_with("status 0\n") && output.contains("solved: cost 15, proven optimal"), "{output}");
-        assert_eq!(lines.iter().filter(|line| line.starts_with("EXIT")).count(), 4, "{output}");
+        assert!(output.starts_with("status 0\n") && output.contains("solved: cost 102, proven optimal"), "{output}");
+        assert_eq!(lines.iter().filter(|line| line.contains(" capturing ")).count(), 9, "{output}");
         assert!(lines.last().is_some_and(|last| last.contains(&format!("s{on} · "))), "{output}");
         let json = solve(&["--threads", threads, "--json"]);
         let counted = format!("\"threads\": {threads}");
-        assert!(json.contains(&counted) && json.contains("\"cost\": 15") && json.contains("\"bound\": 15"), "{json}");
+        assert!(json.contains(&counted) && json.contains("\"cost\": 102") && json.contains("\"bound\": 102"), "{json}");
     }
 }
 
@@ -34,8 +34,8 @@ fn one_thread_counts_the_same_every_time() {
 
 #[test]
 fn limits_end_all_threads() {
-    let output = solve(&["--threads", "2", "--expansion-limit", "20000"]);
-    let told = ["status 3\n", "the limit on expansions was reached", " · 20,000 expanded, ", " on 2 threads · "];
+    let output = solve(&["--threads", "2", "--expansion-limit", "200000"]);
+    let told = ["status 3\n", "the limit on expansions was reached", " · 200,000 expanded, ", " on 2 threads · "];
     assert!(told.iter().all(|words| output.contains(words)), "{output}");
 }
 
@@ -80,8 +80,7 @@ fn a_program_is_asked_by_one_thread() {
 
 #[test]
 fn a_course_report_counts_the_same_every_time() {
-    let board = ["solve", "pawn-hunt/nine-pawns.txt", "--heuristic", "six-per-pawn", "--format", "report", "--quiet"];
-    let by_default = run(&board);
+    let by_default = solve(&["--format", "report", "--quiet"]);
     assert!(by_default.contains("path-cost: 102"));
-    assert_eq!(by_default, run(&[&board[..], &["--threads", "1"]].concat()));
+    assert_eq!(by_default, solve(&["--format", "report", "--quiet", "--threads", "1"]));
 }

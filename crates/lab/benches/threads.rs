@@ -1,9 +1,9 @@
-//! A* on one thread and on several.
+//! Searches on one thread and on as many as there are cores.
 //!
-//! `cargo bench --bench threads` takes the boards of `instances/` with heuristics that leave something to do;
-//! `cargo bench --bench threads -- FILE|FOLDER…` takes other boards, with every heuristic for solving, and
-//! `-- --heuristic NAME …` with one of them. The best of three runs counts. A board that one thread does not solve within the
-//! limits, or in less than a millisecond, is left out.
+//! `cargo bench --bench threads` takes the boards of `instances/`, with A* and the puzzle's own algorithm and with every
+//! heuristic for solving; `cargo bench --bench threads -- FILE|FOLDER…` takes other boards, and `-- --heuristic NAME …` one
+//! heuristic only. The best of three runs counts. A board that one thread does not solve within the limits, or in less than a
+//! millisecond, is left out; so are those that are over before there is a second thread, but for the sum below the table.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -12,11 +12,13 @@ use pathmax::{Algorithm, Outcome, Search, Statistics, Threads};
 use pathmax_lab::load;
 use pathmax_puzzles::{Instance, Puzzle, Reading, Visitor};
 
-const TIME: Duration = Duration::from_secs(60);
+const TIME: Duration = Duration::from_secs(30);
 const MEMORY: usize = 6 << 30;
 const RUNS: usize = 3;
 /// Boards that are solved sooner say nothing.
 const LEAST: Duration = Duration::from_millis(1);
+/// Boards that take this long are what threads are for.
+const LONG: Duration = Duration::from_secs(5);
 
 fn main() {
     let mut words = std::env::args().skip(1).filter(|word| word != "--bench").peekable();
@@ -27,17 +29,71 @@ fn main() {
         boards = ["chexers", "infexion", "pawn-hunt"].map(|puzzle| ours.join(puzzle)).to_vec();
     }
     let threads = Threads::all().number().max(2);
-    println!("| board | heuristic | one thread | {threads} threads | ratio | expansions with one | with {threads} |");
+    println!("| board | search | one thread | {threads} threads | ratio | expansions with one | with {threads} |");
     println!("|---|---|---:|---:|---:|---:|---:|");
+    let mut small = Sum::default();
+    let mut large = Sum::default();
+    let mut long = Sum::default();
     for file in boards.iter().flat_map(|path| files(path)) {
         let Ok(parsed) = load(&file, &Reading::default()) else { continue };
-        let puzzle = parsed.instance.info();
-        for info in puzzle.solving_heuristics().filter(|info| heuristic.as_ref().is_none_or(|name| name == info.name)) {
-            if let Some(row) = compare(&parsed.instance, info.name, threads) {
-                println!("| {} | `{}` | {row} |", file.file_name().unwrap_or_default().to_string_lossy(), info.name);
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        for (algorithm, heuristic) in searches(&parsed.instance, heuristic.as_deref()) {
+            let Some([one, many]) = compare(&parsed.instance, algorithm, heuristic, threads) else { continue };
+            let [a, b] = [&one, &many].map(|statistics| statistics.elapsed.as_secs_f64());
+            if many.threads == 1 {
+                small.add(a, b);
+                continue;
             }
+            large.add(a, b);
+            if one.elapsed >= LONG {
+                long.add(a, b);
+            }
+            let search = format!("{} with `{heuristic}`", algorithm.info().name);
+            println!(
+                "| {name} | {search} | {a:.3} s | {b:.3} s | {:.2} | {} | {} |",
+                a / b,
+                one.expanded,
+                many.expanded
+            );
         }
     }
+    println!("\n{}", small.tell("searches that are over before there is a second thread"));
+    println!("{}", large.tell("others"));
+    println!("{}", long.tell("those of them that take 5 s or more on one thread"));
+}
+
+/// Many searches: their times, on one thread and on several.
+#[derive(Default)]
+struct Sum {
+    count: usize,
+    one: f64,
+    many: f64,
+    least_ratio: f64,
+}
+
+impl Sum {
+    fn add(&mut self, one: f64, many: f64) {
+        let ratio = one / many;
+        self.least_ratio = if self.count == 0 { ratio } else { self.least_ratio.min(ratio) };
+        self.count += 1;
+        self.one += one;
+        self.many += many;
+    }
+
+    fn tell(&self, what: &str) -> String {
+        let Sum { count, one, many, least_ratio } = self;
+        let ratio = one / many;
+        format!("{count} {what}: {one:.2} s and {many:.2} s together, ratio {ratio:.2}, at least {least_ratio:.2}")
+    }
+}
+
+/// A* and the puzzle's own algorithm, with one heuristic or all that are for solving.
+fn searches(board: &Instance, heuristic: Option<&str>) -> Vec<(Algorithm, &'static str)> {
+    let puzzle = board.info();
+    let mut algorithms = vec![Algorithm::default(), puzzle.algorithm];
+    algorithms.dedup();
+    let heuristics = puzzle.solving_heuristics().filter(|info| heuristic.is_none_or(|name| name == info.name));
+    heuristics.flat_map(|info| algorithms.iter().map(|&algorithm| (algorithm, info.name))).collect()
 }
 
 /// A file, or those in a folder.
@@ -49,24 +105,19 @@ fn files(path: &Path) -> Vec<PathBuf> {
     files
 }
 
-fn compare(board: &Instance, heuristic: &'static str, threads: usize) -> Option<String> {
-    let best = |number| -> Option<Statistics> {
-        let run = || board.accept(Run { heuristic, threads: Threads::new(number) });
-        let first = run()?;
-        if first.elapsed < LEAST && number == 1 {
-            return None;
-        }
-        let others = (1..RUNS).filter_map(|_| run());
-        others.chain([first]).min_by_key(|statistics| statistics.elapsed)
-    };
-    let (one, many) = (best(1)?, best(threads)?);
-    let [one_time, many_time] = [&one, &many].map(|statistics| statistics.elapsed.as_secs_f64());
-    let ratio = one_time / many_time.max(1e-9);
-    Some(format!("{one_time:.3} s | {many_time:.3} s | {ratio:.2} | {} | {}", one.expanded, many.expanded))
+/// The best runs on one thread and on several; `None` if there is nothing to compare.
+fn compare(board: &Instance, algorithm: Algorithm, heuristic: &'static str, threads: usize) -> Option<[Statistics; 2]> {
+    let run = |number| board.accept(Run { algorithm, heuristic, threads: Threads::new(number) });
+    run(1).filter(|first| first.elapsed >= LEAST)?;
+    // In turns, so that whatever else the machine does is the same for both.
+    let (ones, manies): (Vec<_>, Vec<_>) = (0..RUNS).map(|_| (run(1), run(threads))).unzip();
+    let best = |runs: Vec<Option<Statistics>>| runs.into_iter().flatten().min_by_key(|statistics| statistics.elapsed);
+    Some([best(ones)?, best(manies)?])
 }
 
-/// A* with a heuristic; `None` if it did not finish.
+/// A search; `None` if it did not finish.
 struct Run {
+    algorithm: Algorithm,
     heuristic: &'static str,
     threads: Threads,
 }
@@ -75,8 +126,11 @@ impl Visitor for Run {
     type Output = Option<Statistics>;
 
     fn visit<P: Puzzle>(self, puzzle: &P) -> Option<Statistics> {
-        let pathmax = puzzle.info().heuristic(self.heuristic)?.pathmax;
-        let search = Search::new(Algorithm::AStar { pathmax }).time_limit(TIME).memory_limit(MEMORY);
+        let mut algorithm = self.algorithm;
+        if let Algorithm::AStar { pathmax } = &mut algorithm {
+            *pathmax = puzzle.info().heuristic(self.heuristic)?.pathmax;
+        }
+        let search = Search::new(algorithm).time_limit(TIME).memory_limit(MEMORY);
         let report = search.run_on(self.threads, puzzle, puzzle.heuristic(self.heuristic)?, &mut ());
         (!matches!(report.outcome, Outcome::Stopped { .. })).then_some(report.statistics)
     }

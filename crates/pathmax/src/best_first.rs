@@ -10,7 +10,7 @@
 //! - I. Pohl, *Heuristic search viewed as path finding in a graph*, 1970 (weights).
 
 use crate::children::{Child, sift};
-use crate::run::{Gauge, Guide, Run, add_cost, plan_to};
+use crate::run::{Extent, Gauge, Guide, Run, add_cost, plan_to};
 use crate::stopwatch::Part;
 use crate::store::{Entered, Entry, Guess, Id, NO_PARENT, Nodes, OpenList};
 use crate::{Cost, Heuristic, Outcome, Problem, Report, StopReason};
@@ -53,6 +53,15 @@ impl Order {
         }
     }
 
+    /// The layer in which the expansion of a state counts: by its f, or by that of the successors that are due.
+    #[inline]
+    pub fn layer_of(self, entry: Entry, g: Cost) -> Cost {
+        match self {
+            Order::PartialAStar => entry.priority as Cost,
+            _ => g + self.h_of(entry),
+        }
+    }
+
     /// Whether the least priority that waits is a lower bound on the cost of every plan (if the heuristic is).
     pub fn is_by_cost(self) -> bool {
         matches!(self, Order::AStar { .. } | Order::PartialAStar | Order::UniformCost)
@@ -75,7 +84,7 @@ where
     H: Heuristic<P::State>,
 {
     let mut search = BestFirst::new(problem, guide, order, run);
-    let ended = search.begin().and_then(|()| search.explore(u64::MAX).map(drop));
+    let ended = search.begin().and_then(|()| search.explore(Extent::UNLIMITED).map(drop));
     search.report(ended)
 }
 
@@ -155,11 +164,11 @@ where
         self.admit(&Child::new(start, 0), NO_PARENT, 0, 0)
     }
 
-    /// Expands what waits, in order, until nothing is left that comes before the incumbent, or so many are expanded.
-    pub fn explore(&mut self, most_expansions: u64) -> Result<Explored, StopReason> {
+    /// Expands what waits, in order, until nothing is left that comes before the incumbent, or the search has come so far.
+    pub fn explore(&mut self, extent: Extent) -> Result<Explored, StopReason> {
         self.run.next_lap(Part::OpenList);
         while self.next_priority().is_some() {
-            if self.run.statistics.expanded >= most_expansions {
+            if self.run.has_come_to(extent) {
                 return Ok(Explored::Enough);
             }
             let Some(entry) = self.open.pop() else { break };
@@ -194,8 +203,7 @@ where
             open: self.open.len(),
             heuristic_bytes: self.guide.bytes::<P::State>(),
         };
-        let layer = if matches!(self.order, Order::PartialAStar) { entry.priority as Cost } else { g + h };
-        self.run.expansion(&state, g, h, layer, gauge)?;
+        self.run.expansion(&state, g, h, self.order.layer_of(entry, g), gauge)?;
 
         self.run.stopwatch.switch_to(Part::Successors);
         let (mut children, mut kept) = (std::mem::take(&mut self.children), std::mem::take(&mut self.kept));

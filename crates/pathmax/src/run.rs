@@ -22,6 +22,18 @@ pub(crate) struct Gauge {
     pub heuristic_bytes: usize,
 }
 
+/// How far a search may come before it is to go on elsewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Extent {
+    pub generated: u64,
+    /// Since the search itself began, whatever the heuristic had to prepare.
+    pub time: Duration,
+}
+
+impl Extent {
+    pub const UNLIMITED: Extent = Extent { generated: u64::MAX, time: Duration::MAX };
+}
+
 /// What the parts of a search, each on a thread of its own, have in common.
 pub(crate) struct Terms<'a> {
     limits: &'a Limits,
@@ -53,6 +65,8 @@ pub(crate) struct Run<'a, S> {
     layers: LayerCounter,
     heuristic_bytes: usize,
     preparing: Duration,
+    /// How long the search itself took until the clock was looked at last.
+    searched_for: Duration,
     pub stopwatch: Stopwatch,
     pub budget: Budget,
     pub statistics: Statistics,
@@ -79,6 +93,7 @@ impl<'a, S> Run<'a, S> {
             layers: LayerCounter::default(),
             heuristic_bytes: 0,
             preparing: Duration::ZERO,
+            searched_for: Duration::ZERO,
             stopwatch: Stopwatch::new(profile),
             budget: Budget::new(limits.memory),
             statistics: Statistics { threads: 1, ..Statistics::default() },
@@ -107,6 +122,13 @@ impl<'a, S> Run<'a, S> {
     pub fn absorb(&mut self, part: Tally) {
         self.statistics.add(&part.statistics);
         self.layers.add(part.layers);
+    }
+
+    /// Whether the search has generated so many states, or has been at it for so long. The clock is looked at now and
+    /// then only.
+    #[inline]
+    pub fn has_come_to(&self, extent: Extent) -> bool {
+        self.statistics.generated >= extent.generated || self.searched_for >= extent.time
     }
 
     /// Expansions that the limit still allows, if there is one.
@@ -188,6 +210,7 @@ impl<'a, S> Run<'a, S> {
                 elapsed: now - self.started,
             });
         }
+        self.searched_for = (now - self.started).saturating_sub(self.preparing);
         // Twice as many next time if that was quick; back to one by one if an expansion turned out slow.
         let spent = now - self.last_check;
         self.stride = if spent < BETWEEN_CHECKS { (self.stride * 2).min(1 << 12) } else { (self.stride / 8).max(1) };

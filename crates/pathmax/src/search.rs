@@ -124,11 +124,11 @@ impl Search {
 
     /// Searches `problem` on several threads while `observer` watches.
     ///
-    /// A*, A* with partial expansion, uniform-cost search and weighted A* use them, once they have expanded [so many](Threads::after) states. They
-    /// find and prove the same as on one thread, within the same limits; but which of several best plans they find, and
-    /// how many states they expand for it, may differ from run to run. The others stay on one thread, and so does every
-    /// search that is [profiled](Search::profile), or whose observer [wants expansions](Observer::wants_expansions) or whose heuristic
-    /// [foresees](Heuristic::foresees).
+    /// A*, A* with partial expansion, uniform-cost search and weighted A* use them, once they have generated
+    /// [so many](Threads::after) states. They find and prove the same as on one thread, within the same limits; but which
+    /// of several best plans they find, and how many states they expand for it, may differ from run to run. The others
+    /// stay on one thread, and so does every search that is [profiled](Search::profile), whose observer
+    /// [wants expansions](Observer::wants_expansions), or whose heuristic [foresees](Heuristic::foresees).
     ///
     /// Each thread has a clone of the heuristic, made after it was [prepared](Heuristic::prepare). When this returns, all
     /// threads have ended; if one of them panicked, so does this.

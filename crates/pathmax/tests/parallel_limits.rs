@@ -77,11 +77,10 @@ fn every_limit_ends_all_workers() {
         let expansions = blind(endless().expansion_limit(10_000), workers, &tree);
         assert_eq!((reason(&expansions), expansions.statistics.expanded), (StopReason::Expansions, 10_000));
         assert_eq!(tree.expanded.load(SeqCst), 10_000, "those that were counted, and no other");
-        assert!(expansions.bound >= 3, "no more than 8 + 64 + 512 states cost less: {}", expansions.bound);
 
         let time = blind(endless().time_limit(Duration::from_millis(20)), workers, &Tree::default());
         assert_eq!(reason(&time), StopReason::Time);
-        assert!(time.bound > 0 && time.statistics.elapsed >= Duration::from_millis(20));
+        assert!(time.statistics.elapsed >= Duration::from_millis(20));
 
         let memory = blind(endless().memory_limit(8 << 20), workers, &Tree::default());
         assert_eq!(reason(&memory), StopReason::Memory);
@@ -153,22 +152,28 @@ fn progress_is_told_by_the_sum_of_all_workers() {
     struct Watcher {
         expanded: u64,
         bound: Cost,
-        count: usize,
+        count: u32,
+        /// Switched when there is nothing more to be seen.
+        enough: Cancel,
     }
     impl Observer<u64> for Watcher {
         fn progress(&mut self, progress: &Progress) {
             self.count += 1;
-            assert!(progress.expanded > self.expanded && progress.bound >= self.bound);
-            assert!(progress.generated >= progress.expanded && progress.memory > 0 && progress.open < progress.stored);
+            assert!(progress.expanded >= self.expanded && progress.bound >= self.bound);
+            assert!(progress.generated >= progress.expanded && progress.memory > 0 && progress.open <= progress.stored);
             (self.expanded, self.bound) = (progress.expanded, progress.bound);
+            if self.bound > 0 && self.count > 1 {
+                self.enough.cancel();
+            }
         }
     }
     let mut watcher = Watcher::default();
-    let search = endless().time_limit(Duration::from_millis(350)).memory_limit(1 << 30);
+    let search = endless().memory_limit(1 << 30).cancelled_by(watcher.enough.clone());
     let report = search.run_on(Threads::new(2).after(100), &Tree::default(), Null, &mut watcher);
-    assert!((1..=4).contains(&watcher.count), "about ten times a second, not {} in 0.35 s", watcher.count);
-    assert!(watcher.bound > 0 && watcher.bound <= report.bound);
-    assert!(report.statistics.expanded >= watcher.expanded);
+    assert_eq!(reason(&report), StopReason::Cancelled);
+    assert!(watcher.bound <= report.bound && watcher.expanded <= report.statistics.expanded);
+    let most = report.statistics.elapsed.as_millis() / 100 + 1;
+    assert!(u128::from(watcher.count) <= most, "about ten times a second, not {} in {most} tenths", watcher.count);
 }
 
 #[test]

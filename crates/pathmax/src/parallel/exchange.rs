@@ -197,3 +197,54 @@ impl<S> Drop for Presence<'_, S> {
         self.0.left.notify_all();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::Budget;
+
+    fn batch(floor: Cost) -> Batch<u8> {
+        let mut batch = Batch::new(&mut Budget::new(None)).unwrap();
+        batch.floor = floor;
+        batch
+    }
+
+    #[test]
+    fn the_floor_is_below_all_that_is_held_or_on_its_way() {
+        let exchange = Exchange::new(2);
+        assert_eq!(exchange.floor(), 0, "nothing is known of workers that have not begun");
+        assert!(exchange.set_floor(0, 7), "the other may hold something better");
+        assert!(!exchange.set_floor(1, 5));
+        assert_eq!(exchange.floor(), 5);
+        exchange.put(0, batch(4));
+        exchange.put(0, batch(6));
+        exchange.set_floor(1, 9);
+        assert_eq!((exchange.floor(), exchange.pending(0), exchange.pending(1)), (4, 2, 0));
+        let mut found = Vec::new();
+        exchange.collect(0, &mut found);
+        assert_eq!((exchange.floor(), exchange.pending(0), found.len()), (4, 0, 2));
+        assert!(!exchange.set_floor(0, 8));
+        assert_eq!(exchange.floor(), 8);
+    }
+
+    #[test]
+    fn the_first_reason_counts_and_wakes_those_who_wait() {
+        let exchange = Exchange::<u8>::new(2);
+        std::thread::scope(|scope| {
+            let waiting = [0, 1].map(|me| {
+                let exchange = &exchange;
+                scope.spawn(move || {
+                    let _presence = Presence(exchange);
+                    exchange.wait_for_mail(me);
+                })
+            });
+            exchange.put(0, batch(1));
+            exchange.end(Some(StopReason::Memory));
+            exchange.end(Some(StopReason::Time));
+            assert!(exchange.wait_for_end(Duration::from_secs(60)));
+            waiting.into_iter().for_each(|thread| thread.join().unwrap());
+        });
+        assert_eq!((exchange.is_over(), exchange.reason()), (true, Some(StopReason::Memory)));
+        assert_eq!(exchange.into_batches().map(|batch| batch.floor).collect::<Vec<_>>(), [1]);
+    }
+}

@@ -23,6 +23,8 @@ impl<S: Clone + Eq + std::hash::Hash> First<'_, S> {
     {
         // Until all is copied, whatever is not could be the best.
         search.unfinished = Some(0);
+        let share = self.nodes.len() / parts.workers();
+        search.nodes.reserve(share + share / 8, &mut search.run.budget)?;
         let mut places: Vec<Id> = search.run.budget.vector(self.nodes.len())?;
         for node in self.nodes.iter() {
             let hash = hash_of(&node.state);

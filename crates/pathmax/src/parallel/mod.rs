@@ -36,7 +36,7 @@ use std::thread::{Builder, ScopedJoinHandle, scope};
 use std::time::Duration;
 
 use crate::best_first::{BestFirst, Explored, Incumbent, Order};
-use crate::run::{Guide, Run, plan_along};
+use crate::run::{Extent, Guide, Run, plan_along};
 use crate::store::Nodes;
 use crate::{Cost, Heuristic, MemoryByPart, Outcome, Problem, Report, StopReason};
 use exchange::{Alarm, Exchange, Presence};
@@ -60,7 +60,7 @@ where
     H: Heuristic<P::State> + Clone + Send,
 {
     let mut first = BestFirst::new(problem, guide, order, run);
-    match first.begin().and_then(|()| first.explore(threads.after)) {
+    match first.begin().and_then(|()| first.explore(threads.extent_of_one())) {
         Ok(Explored::Enough) => {}
         ended => return first.report(ended.map(drop)),
     }
@@ -72,7 +72,7 @@ where
     if let Some(found) = is_worth_it.then(|| share_out(&mut first, workers, &|_| true)).flatten() {
         return found.report(first.problem, first.run, &first.nodes);
     }
-    let ended = first.explore(u64::MAX).map(drop);
+    let ended = first.explore(Extent::UNLIMITED).map(drop);
     first.report(ended)
 }
 
@@ -235,13 +235,13 @@ mod tests {
         let run = Run::new(&limits, &cancel, &mut nobody, false);
         let mut first = BestFirst::new(&Steps, guide, Order::UniformCost, run);
         first.begin().unwrap();
-        assert!(first.explore(100).unwrap() == Explored::Enough);
+        assert!(first.explore(Extent { generated: 300, ..Extent::UNLIMITED }).unwrap() == Explored::Enough);
         let held = first.run.budget.held();
         for started in [0, 1, 2] {
             assert!(share_out(&mut first, 3, &|me| me < started).is_none());
             assert_eq!(first.run.budget.held(), held);
         }
-        let ended = first.explore(u64::MAX).map(drop);
+        let ended = first.explore(Extent::UNLIMITED).map(drop);
         let report = first.report(ended);
         assert_eq!(report.plan().map(|plan| plan.cost), Some(333));
         assert!(report.is_optimal());

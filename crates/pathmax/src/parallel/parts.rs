@@ -29,7 +29,7 @@ impl Parts {
 
     /// The worker that owns the states with this hash.
     ///
-    /// Its index takes the upper bits of the hash for a bucket and the lower ones for a tag. They are mixed again, so that
+    /// Its index takes the upper bits of the hash for a bucket and a tag. All bits are mixed again for the owner, so that
     /// the states of one worker still differ in all of them.
     #[inline]
     pub fn owner(self, hash: u64) -> usize {

@@ -2,8 +2,10 @@
 
 use std::num::NonZeroUsize;
 use std::thread::available_parallelism;
+use std::time::Duration;
 
 use super::parts::Parts;
+use crate::run::Extent;
 
 /// How many threads a search may use, and from when on; see [`Search::run_on`](crate::Search::run_on).
 ///
@@ -17,17 +19,18 @@ use super::parts::Parts;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Threads {
     number: NonZeroUsize,
-    pub(super) after: u64,
+    one_until: Extent,
 }
 
-/// Sharing a search out takes as long as a few thousand expansions; a search that is over by then is better left alone.
-const AFTER: u64 = 5_000;
+/// Sharing a search out takes a while, the longer the more is stored. So it should have shown that it takes its time: by
+/// what it did, which is the same on every machine; or by the clock, where the heuristic takes long.
+const ONE_UNTIL: Extent = Extent { generated: 1_000_000, time: Duration::from_millis(500) };
 
 impl Threads {
     /// Up to this many threads; at least one, at most 255.
     pub fn new(number: usize) -> Self {
         let number = NonZeroUsize::new(number.min(Parts::MOST_WORKERS)).unwrap_or(NonZeroUsize::MIN);
-        Threads { number, after: AFTER }
+        Threads { number, one_until: ONE_UNTIL }
     }
 
     /// As many threads as the machine can run at once, or as many of them as this program may use.
@@ -35,11 +38,17 @@ impl Threads {
         Threads::new(available_parallelism().map_or(1, NonZeroUsize::get))
     }
 
-    /// The same threads, but all after the first begin when this many states are expanded: a search that ends before does
-    /// the same as one on a single thread. 5,000 unless it is said.
-    pub fn after(mut self, expansions: u64) -> Self {
-        self.after = expansions;
+    /// The same threads, but all after the first begin when this many states are generated, no sooner and no later: a
+    /// search that ends before does the same as one on a single thread. Unless it is said, that is after a million states
+    /// or half a second.
+    pub fn after(mut self, generated: u64) -> Self {
+        self.one_until = Extent { generated, ..Extent::UNLIMITED };
         self
+    }
+
+    /// How far a search may come on one thread.
+    pub(super) fn extent_of_one(self) -> Extent {
+        self.one_until
     }
 
     /// How many threads there are at most.

@@ -159,7 +159,7 @@ where
             open: search.open.len(),
             heuristic_bytes: search.guide.bytes::<P::State>(),
         };
-        search.run.expansion(&state, g, h, g + h, gauge)?;
+        search.run.expansion(&state, g, h, search.order.layer_of(entry, g), gauge)?;
 
         let mut children = std::mem::take(&mut search.children);
         let later = search.generate(&state, g, entry.priority, &mut children);

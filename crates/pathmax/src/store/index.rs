@@ -149,7 +149,12 @@ impl Index {
     /// Whether one entry more needs [`grow`](Index::grow) first.
     #[inline]
     pub fn is_full(&self) -> bool {
-        self.len >= self.buckets.len() * SLOTS / 8 * 7
+        self.len >= self.room()
+    }
+
+    /// How many entries there may be before it has to grow.
+    pub fn room(&self) -> usize {
+        self.buckets.len() * SLOTS / 8 * 7
     }
 
     /// Enters `id` unless an entry has the tag of this hash, or the table has to grow. Whether it did.

@@ -205,6 +205,15 @@ impl<S: Eq + Hash> Nodes<S> {
         Ok(())
     }
 
+    /// Makes room in the index for so many states, where none is stored yet: it need not grow step by step.
+    pub fn reserve(&mut self, count: usize, budget: &mut Budget) -> Result<(), OutOfMemory> {
+        debug_assert_eq!(self.len(), 0);
+        while self.index.room() < count {
+            self.index.grow(|_| 0, budget)?;
+        }
+        Ok(())
+    }
+
     /// Forgets all states and keeps the room.
     pub fn clear(&mut self) {
         self.arena.clear();
