@@ -44,6 +44,10 @@ pub trait Heuristic<S> {
         self.estimate(state)
     }
 
+    /// Told that the states asked for next are successors of this one, most of them. Values must not depend on it; but
+    /// whoever adds up what single pieces contribute need only look at those that an action moves.
+    fn focus_on(&mut self, _parent: &S) {}
+
     /// What this heuristic promises. The default promises nothing, so that plans come back as not proven.
     fn claims(&self) -> Claims {
         Claims::NONE
@@ -76,6 +80,10 @@ impl<S, H: Heuristic<S> + ?Sized> Heuristic<S> for &mut H {
 
     fn estimate_up_to(&mut self, state: &S, enough: Cost) -> Option<Cost> {
         (**self).estimate_up_to(state, enough)
+    }
+
+    fn focus_on(&mut self, parent: &S) {
+        (**self).focus_on(parent);
     }
 
     fn claims(&self) -> Claims {

@@ -336,6 +336,17 @@ impl<'h, H> Guide<'h, H> {
         }
     }
 
+    /// Tells the heuristic whose successors it is about to be asked for.
+    #[inline]
+    pub fn focus_on<S>(&mut self, parent: &S)
+    where
+        H: Heuristic<S>,
+    {
+        if self.informed {
+            self.heuristic.focus_on(parent);
+        }
+    }
+
     /// Tells the heuristic of states that it is about to be asked for.
     pub fn foresee<S>(&mut self, states: &[S])
     where

@@ -98,6 +98,13 @@ impl<P: Puzzle> Heuristic<P::State> for AnyHeuristic<P> {
         }
     }
 
+    #[inline]
+    fn focus_on(&mut self, parent: &P::State) {
+        if let AnyHeuristic::Own(own) = self {
+            own.focus_on(parent);
+        }
+    }
+
     fn claims(&self) -> Claims {
         match self {
             AnyHeuristic::Own(own) => own.claims(),

@@ -5,7 +5,7 @@ use super::message::{Batch, Message};
 use super::notes::Notes;
 use super::parts::Parts;
 use super::stopping::Hand;
-use crate::best_first::BestFirst;
+use crate::best_first::{BestFirst, Order};
 use crate::children::{Child, sift};
 use crate::run::{Gauge, Tally};
 use crate::store::{Entry, Id, Nodes, OutOfMemory};
@@ -161,6 +161,9 @@ where
         };
         search.run.expansion(&state, g, h, search.order.layer_of(entry, g), gauge)?;
 
+        if matches!(search.order, Order::PartialAStar) {
+            search.guide.focus_on(&state); // Otherwise it is asked for what others send.
+        }
         let mut children = std::mem::take(&mut search.children);
         let later = search.generate(&state, g, entry.priority, &mut children);
         let best = search.incumbent.map(|goal| goal.cost);
