@@ -1,38 +1,64 @@
 //! Sets of cells as bits of a word.
 
 use std::hash::Hash;
+use std::ops::{BitAnd, BitOr, Not};
 
-/// A set of small numbers.
-pub trait Bits: Copy + Eq + Hash + std::fmt::Debug + Send + Sync + 'static {
+/// A set of small numbers. `&` is what two sets share, `|` is what either has, and `!` is everything else.
+pub trait Bits:
+    BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + Not<Output = Self>
+    + Copy
+    + Eq
+    + Hash
+    + std::fmt::Debug
+    + Send
+    + Sync
+    + 'static
+{
     /// How many numbers it can hold: 0 up to this.
     const CAPACITY: usize;
     /// The set without any.
     const EMPTY: Self;
 
+    /// The set of `i` alone.
+    fn only(i: u8) -> Self;
+
+    /// Each number in the set as a set of its own, in order, and the number.
+    fn each(self) -> impl Iterator<Item = (u8, Self)>;
+
     /// Whether `i` is in the set.
-    fn contains(self, i: u8) -> bool;
+    #[inline]
+    fn contains(self, i: u8) -> bool {
+        self & Self::only(i) != Self::EMPTY
+    }
 
     /// The set with `i`.
-    fn with(self, i: u8) -> Self;
+    #[inline]
+    fn with(self, i: u8) -> Self {
+        self | Self::only(i)
+    }
 
     /// The set without `i`.
-    fn without(self, i: u8) -> Self;
-
-    /// What is in either set.
-    fn union(self, other: Self) -> Self;
-
-    /// The smallest number in the set.
-    fn first(self) -> Option<u8>;
+    #[inline]
+    fn without(self, i: u8) -> Self {
+        self & !Self::only(i)
+    }
 
     /// The numbers in the set, in order.
     #[inline]
-    fn iter(mut self) -> impl Iterator<Item = u8> {
-        std::iter::from_fn(move || {
-            let first = self.first()?;
-            self = self.without(first);
-            Some(first)
-        })
+    fn iter(self) -> impl Iterator<Item = u8> {
+        self.each().map(|(i, _)| i)
     }
+}
+
+/// Takes the lowest bit out of a word: its number, and the bit in its place.
+#[inline]
+fn take_lowest(word: &mut u64) -> Option<(u8, u64)> {
+    let rest = *word & word.checked_sub(1)?;
+    let (number, lowest) = (word.trailing_zeros() as u8, *word ^ rest);
+    *word = rest;
+    Some((number, lowest))
 }
 
 impl Bits for u64 {
@@ -40,44 +66,45 @@ impl Bits for u64 {
     const EMPTY: Self = 0;
 
     #[inline]
-    fn contains(self, i: u8) -> bool {
-        self >> i & 1 != 0
+    fn only(i: u8) -> Self {
+        1 << i
     }
 
     #[inline]
-    fn with(self, i: u8) -> Self {
-        self | 1 << i
-    }
-
-    #[inline]
-    fn without(self, i: u8) -> Self {
-        self & !(1 << i)
-    }
-
-    #[inline]
-    fn union(self, other: Self) -> Self {
-        self | other
-    }
-
-    #[inline]
-    fn first(self) -> Option<u8> {
-        (self != 0).then(|| self.trailing_zeros() as u8)
+    fn each(mut self) -> impl Iterator<Item = (u8, Self)> {
+        std::iter::from_fn(move || take_lowest(&mut self))
     }
 }
 
-/// 128 bits. Unlike `u128` it is aligned to eight bytes, which saves as many in every stored state.
+/// 128 bits as two words, the low one first. Unlike `u128` it is aligned to eight bytes, which saves as many in every
+/// stored state, and going through a set word by word is cheaper than shifting all of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Wide(u64, u64);
 
-impl Wide {
-    #[inline]
-    fn value(self) -> u128 {
-        u128::from(self.0) << 64 | u128::from(self.1)
-    }
+impl BitAnd for Wide {
+    type Output = Wide;
 
     #[inline]
-    fn of(value: u128) -> Self {
-        Wide((value >> 64) as u64, value as u64)
+    fn bitand(self, other: Wide) -> Wide {
+        Wide(self.0 & other.0, self.1 & other.1)
+    }
+}
+
+impl BitOr for Wide {
+    type Output = Wide;
+
+    #[inline]
+    fn bitor(self, other: Wide) -> Wide {
+        Wide(self.0 | other.0, self.1 | other.1)
+    }
+}
+
+impl Not for Wide {
+    type Output = Wide;
+
+    #[inline]
+    fn not(self) -> Wide {
+        Wide(!self.0, !self.1)
     }
 }
 
@@ -86,28 +113,17 @@ impl Bits for Wide {
     const EMPTY: Self = Wide(0, 0);
 
     #[inline]
-    fn contains(self, i: u8) -> bool {
-        self.value() >> i & 1 != 0
+    fn only(i: u8) -> Self {
+        let bit = 1 << (i & 63);
+        if i < 64 { Wide(bit, 0) } else { Wide(0, bit) }
     }
 
     #[inline]
-    fn with(self, i: u8) -> Self {
-        Wide::of(self.value() | 1 << i)
-    }
-
-    #[inline]
-    fn without(self, i: u8) -> Self {
-        Wide::of(self.value() & !(1 << i))
-    }
-
-    #[inline]
-    fn union(self, other: Self) -> Self {
-        Wide(self.0 | other.0, self.1 | other.1)
-    }
-
-    #[inline]
-    fn first(self) -> Option<u8> {
-        (self != Self::EMPTY).then(|| self.value().trailing_zeros() as u8)
+    fn each(mut self) -> impl Iterator<Item = (u8, Self)> {
+        std::iter::from_fn(move || match take_lowest(&mut self.0) {
+            Some((i, bit)) => Some((i, Wide(bit, 0))),
+            None => take_lowest(&mut self.1).map(|(i, bit)| (i + 64, Wide(0, bit))),
+        })
     }
 }
 
@@ -121,8 +137,12 @@ mod tests {
         assert_eq!(set.iter().collect::<Vec<_>>(), [0, 5, last / 2, last]);
         assert!(set.contains(last) && !set.contains(1));
         assert_eq!(set.without(last).without(5).iter().collect::<Vec<_>>(), [0, last / 2]);
-        assert_eq!(B::EMPTY.with(3).union(B::EMPTY.with(last)).iter().collect::<Vec<_>>(), [3, last]);
-        assert_eq!(B::EMPTY.first(), None);
+        assert_eq!((B::only(3) | B::only(last)).iter().collect::<Vec<_>>(), [3, last]);
+        assert_eq!((set & !B::only(5)).iter().collect::<Vec<_>>(), [0, last / 2, last]);
+        assert_eq!(set & (B::only(5) | B::only(6)), B::only(5));
+        assert!(set.each().all(|(i, bit)| bit == B::only(i)));
+        assert!((0..=last).all(|i| B::only(i).iter().eq([i])));
+        assert_eq!(B::EMPTY.iter().next(), None);
     }
 
     #[test]

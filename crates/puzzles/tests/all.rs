@@ -3,6 +3,7 @@
 mod support;
 
 mod chexers_files;
+mod chexers_rules;
 mod chexers_truth;
 mod generation;
 mod known_costs;

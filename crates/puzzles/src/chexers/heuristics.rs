@@ -5,7 +5,7 @@ use pathmax::{Claims, Cost, Heuristic};
 
 use super::perfect::PieceSets;
 use super::{Board, Chexers, Hex};
-use crate::bits::Bits;
+use crate::bits::{Bits, Wide};
 use crate::perfect;
 use crate::puzzle::HeuristicInfo;
 
@@ -42,7 +42,10 @@ const fn row(name: &'static str, summary: &'static str) -> HeuristicInfo {
 #[derive(Clone, Debug)]
 pub struct HexMap {
     /// A number for each hex. Where a piece could never leave it is so large that no sum of others comes near it.
-    numbers: Vec<u32>,
+    ///
+    /// There are as many as any set of hexes can hold, so that no number in one needs to be checked.
+    numbers: Box<[u32; Wide::CAPACITY]>,
+    hexes: usize,
     claims: Claims,
 }
 
@@ -50,12 +53,17 @@ const NEVER: u32 = 1 << 16;
 
 impl HexMap {
     fn new(values: impl IntoIterator<Item = Option<u8>>, claims: Claims) -> Self {
-        HexMap { numbers: values.into_iter().map(|value| value.map_or(NEVER, u32::from)).collect(), claims }
+        let mut map = HexMap { numbers: Box::new([NEVER; Wide::CAPACITY]), hexes: 0, claims };
+        for (number, value) in map.numbers.iter_mut().zip(values) {
+            *number = value.map_or(NEVER, u32::from);
+            map.hexes += 1;
+        }
+        map
     }
 
     /// The value of a piece on each hex, in the order of [`Board::hexes`]; `None` where it could never leave.
     pub fn values(&self) -> impl Iterator<Item = Option<Cost>> {
-        self.numbers.iter().map(|&number| (number < NEVER).then_some(number))
+        self.numbers[..self.hexes].iter().map(|&number| (number < NEVER).then_some(number))
     }
 }
 
@@ -71,7 +79,7 @@ impl<B: Bits> Heuristic<B> for HexMap {
     }
 
     fn bytes(&self) -> usize {
-        size_of_val(self.numbers.as_slice())
+        size_of_val(&*self.numbers)
     }
 }
 

@@ -49,8 +49,7 @@ pub const INFO: PuzzleInfo = PuzzleInfo {
 
 /// The instance of a board, with as small a state as its size allows.
 pub fn instance(board: Board) -> Instance {
-    // One bit is kept for what lies off the board.
-    if board.hexes().len() < 64 {
+    if board.hexes().len() <= 64 {
         Instance::Chexers(Chexers::new(board))
     } else {
         Instance::LargeChexers(Chexers::new(board))

@@ -1,6 +1,6 @@
 //! Chexers as a search problem.
 
-use pathmax::Problem;
+use pathmax::{Cost, Problem};
 
 use super::heuristics::{self, ChexersHeuristic};
 use super::{Board, Hex, INFO, answer, file, generation, scene, smaller, symmetry};
@@ -16,17 +16,29 @@ pub struct Chexers<B> {
     board: Board,
     hexes: Vec<Hex>,
     start: B,
-    /// The blocks, and the one number that stands for everything off the board.
-    blocked: B,
+    blocks: B,
     exits: B,
-    ways: Vec<[Way; 6]>,
+    reach: Vec<Reach<B>>,
 }
 
-/// Where one direction leads from a hex: one step and two.
+/// Where a piece on a hex can go, as far as the blocks decide it.
 #[derive(Clone, Copy, Debug)]
-struct Way {
-    next: u8,
-    behind: u8,
+struct Reach<B> {
+    /// The adjacent hexes.
+    adjacent: B,
+    /// Adjacent hexes without a block, and the hexes behind those with one: free but for pieces.
+    fixed: B,
+    /// Adjacent hexes that a piece on them makes a jump of.
+    over: B,
+    /// Those hexes one by one. What is left over of the six holds empty sets.
+    jumps: [Jump<B>; 6],
+}
+
+/// A jump that needs a piece.
+#[derive(Clone, Copy, Debug)]
+struct Jump<B> {
+    over: B,
+    to: B,
 }
 
 /// What a piece does. Hexes are numbered in the order of [`Board::hexes`].
@@ -54,26 +66,22 @@ pub enum Action {
 }
 
 impl<B: Bits> Chexers<B> {
-    /// The instance of a board. The board's hexes must fit into a `B` with one bit to spare.
+    /// The instance of a board. The board's hexes must fit into a `B`.
     pub fn new(board: Board) -> Self {
         let hexes = board.hexes();
-        let off_board = B::CAPACITY as u8 - 1;
-        debug_assert!(hexes.len() < B::CAPACITY);
-        let number = |hex: Hex| hexes.iter().position(|&other| other == hex).map_or(off_board, |i| i as u8);
-        let set = |of: &[Hex]| of.iter().fold(B::EMPTY, |set, &hex| set.with(number(hex)));
-        let ways = hexes.iter().map(|&hex| {
-            Hex::DIRECTIONS
-                .map(|direction| Way { next: number(hex.step(direction, 1)), behind: number(hex.step(direction, 2)) })
-        });
+        debug_assert!(hexes.len() <= B::CAPACITY);
+        let set = |of: &[Hex]| {
+            let has = |&(_, hex): &(u8, &Hex)| of.contains(hex);
+            (0..).zip(&hexes).filter(has).fold(B::EMPTY, |set, (i, _)| set.with(i))
+        };
         let exits: Vec<Hex> = hexes.iter().copied().filter(|&hex| board.exit_distance(hex) == 0).collect();
-        Chexers {
-            start: set(&board.pieces),
-            blocked: set(&board.blocks).with(off_board),
-            exits: set(&exits),
-            ways: ways.collect(),
-            board,
-            hexes,
-        }
+        let blocks = set(&board.blocks);
+        // What is off the board is the empty set.
+        let reach = hexes.iter().map(|hex| {
+            let way = |direction| [1, 2].map(|steps| set(&[hex.step(direction, steps)]));
+            Reach::new(Hex::DIRECTIONS.map(way), blocks)
+        });
+        Chexers { start: set(&board.pieces), blocks, exits: set(&exits), reach: reach.collect(), board, hexes }
     }
 
     /// The board that this is an instance of.
@@ -88,13 +96,46 @@ impl<B: Bits> Chexers<B> {
 
     /// The exit hexes that are free in a state.
     pub(super) fn free_exits(&self, state: B) -> impl Iterator<Item = u8> {
-        let occupied = state.union(self.blocked);
-        self.exits.iter().filter(move |&exit| !occupied.contains(exit))
+        (self.exits & !(state | self.blocks)).iter()
     }
 
     /// The hexes with a piece in a state.
     pub fn pieces(&self, state: B) -> impl Iterator<Item = Hex> {
         state.iter().map(|piece| self.hexes[usize::from(piece)])
+    }
+}
+
+impl<B: Bits> Reach<B> {
+    /// From the next hex and the one behind it in each direction.
+    fn new(ways: [[B; 2]; 6], blocks: B) -> Self {
+        let none = B::EMPTY;
+        let mut reach = Reach { adjacent: none, fixed: none, over: none, jumps: [Jump { over: none, to: none }; 6] };
+        for (jump, [next, behind]) in reach.jumps.iter_mut().zip(ways) {
+            let behind = behind & !blocks;
+            reach.adjacent = reach.adjacent | next;
+            if next & blocks != none {
+                reach.fixed = reach.fixed | behind;
+                continue;
+            }
+            reach.fixed = reach.fixed | next;
+            if behind != none {
+                reach.over = reach.over | next;
+                *jump = Jump { over: next, to: behind };
+            }
+        }
+        reach
+    }
+
+    /// The hexes that a piece here can go to.
+    #[inline]
+    fn targets(&self, pieces: B) -> B {
+        let mut targets = self.fixed;
+        if self.over & pieces != B::EMPTY {
+            for jump in &self.jumps {
+                targets = targets | if jump.over & pieces == B::EMPTY { B::EMPTY } else { jump.to };
+            }
+        }
+        targets & !pieces
     }
 }
 
@@ -108,17 +149,21 @@ impl<B: Bits> Problem for Chexers<B> {
 
     #[inline]
     fn actions(&self, state: &B, mut visit: impl FnMut(Action)) {
-        let occupied = state.union(self.blocked);
-        for from in state.iter() {
-            if self.exits.contains(from) {
-                visit(Action::Exit { from });
+        self.successors(state, |action, _, _| visit(action));
+    }
+
+    #[inline]
+    fn successors(&self, state: &B, mut visit: impl FnMut(Action, Cost, B)) {
+        for (from, piece) in state.each() {
+            let others = *state & !piece;
+            if self.exits & piece != B::EMPTY {
+                visit(Action::Exit { from }, 1, others);
             }
-            for way in &self.ways[usize::from(from)] {
-                let jumps = occupied.contains(way.next);
-                let to = if jumps { way.behind } else { way.next };
-                if !occupied.contains(to) {
-                    visit(if jumps { Action::Jump { from, to } } else { Action::Move { from, to } });
-                }
+            let reach = &self.reach[usize::from(from)];
+            for (to, target) in reach.targets(*state).each() {
+                let jumps = reach.adjacent & target == B::EMPTY;
+                let action = if jumps { Action::Jump { from, to } } else { Action::Move { from, to } };
+                visit(action, 1, others | target);
             }
         }
     }
