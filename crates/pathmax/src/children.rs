@@ -58,12 +58,12 @@ pub(crate) fn sift<S: Eq + Hash, T>(
         // Where no stored state is guessed, any other will do.
         let mut node = nodes.get(child.guess.0.min(last));
         let mut is_known = node.state == child.state;
-        if !is_known && child.guess != Guess::UNKNOWN {
+        if !(is_known | (child.guess == Guess::UNKNOWN)) {
             child.guess = nodes.find(child.hash, &child.state);
             is_known = child.guess != Guess::UNKNOWN;
             node = nodes.get(child.guess.0.min(last));
         }
-        let is_worthless = is_known & (g.saturating_add(child.cost) >= node.g());
+        let is_worthless = is_known & (u64::from(g) + u64::from(child.cost) >= u64::from(node.g()));
         kept[count] = i;
         count += usize::from(!is_worthless);
     }
