@@ -37,6 +37,7 @@ impl<P: Problem> fmt::Debug for Perfect<P> {
 }
 
 impl<P: Problem> Heuristic<P::State> for Perfect<P> {
+    #[inline(never)] // Most searches have another heuristic, whose way is shorter without this.
     fn estimate(&mut self, state: &P::State) -> Option<Cost> {
         if self.space.is_none() {
             self.prepare(&mut |_| true);
@@ -91,6 +92,7 @@ impl<P: Puzzle> Heuristic<P::State> for AnyHeuristic<P> {
         }
     }
 
+    #[inline]
     fn estimate_up_to(&mut self, state: &P::State, enough: Cost) -> Option<Cost> {
         match self {
             AnyHeuristic::Own(own) => own.estimate_up_to(state, enough),

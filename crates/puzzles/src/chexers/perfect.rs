@@ -139,7 +139,7 @@ impl<B: Bits> PieceSets<B> {
         share_of(&self.costs, self.costs.len() * size_of::<u16>())
     }
 
-    #[inline]
+    #[inline(never)] // The maps, which are a few instructions, are better off without it in their way.
     pub fn estimate(&mut self, state: &B) -> Option<Cost> {
         if self.costs.is_empty() {
             self.prepare(&mut |_| true);

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::torus::{cell, cells_in};
-use super::{Board, Cell, Colour, Position, Stack};
+use super::{Board, Cell, Colour, Stack, Stacks};
 use crate::input::{self, InputError, excerpt};
 
 /// What a line must look like, for messages.
@@ -46,11 +46,11 @@ pub(super) fn print(board: &Board) -> String {
 }
 
 /// Writes a position as JSON, on one line without its end: the fields of the file's lines, row by row.
-pub(super) fn write_state(position: &Position, spawn: bool, out: &mut String) {
+pub(super) fn write_state(stacks: &Stacks, spawn: bool, out: &mut String) {
     out.push_str(r#"{"stacks": ["#);
-    for (i, number) in cells_in(position.occupied()).enumerate() {
-        let (at, power) = (cell(number), position.power(number));
-        let colour = if position.blue() >> number & 1 == 1 { Colour::Blue } else { Colour::Red };
+    for (i, number) in cells_in(stacks.occupied()).enumerate() {
+        let (at, power) = (cell(number), stacks.power(number));
+        let colour = if stacks.blue() >> number & 1 == 1 { Colour::Blue } else { Colour::Red };
         let separator = if i == 0 { "" } else { ", " };
         // Writing into a string never fails.
         let _ = write!(out, r#"{separator}[{},{},"{}",{power}]"#, at.r, at.q, colour.letter());

@@ -18,6 +18,7 @@ mod rules;
 mod scene;
 mod setup;
 mod smaller;
+mod stacks;
 mod symmetry;
 #[cfg(test)]
 mod tests;
@@ -28,6 +29,7 @@ pub use heuristics::InfexionHeuristic;
 pub use position::Position;
 pub use rules::{Action, Infexion};
 pub(crate) use setup::setup;
+use stacks::Stacks;
 
 use pathmax::Algorithm;
 

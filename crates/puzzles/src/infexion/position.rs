@@ -1,110 +1,121 @@
-//! A state: the whole board in four words.
+//! A state: the board in twenty bytes.
 
-use super::torus::{ALL, RUNS, number};
-use super::{Board, Colour};
+use super::torus::{ALL, CELLS};
 
-/// The stacks on the board. Bit `7·r + q` of each word belongs to the cell `(r, q)`.
+/// What of the stacks changes from state to state.
 ///
-/// The three words of power hold its binary digits; an empty cell has power 0 and is not blue.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+/// A blue stack stays as it is until it is taken, and none comes into being: its power is known from the start. So three
+/// binary digits a cell are enough: the power of a red stack, 0 for no stack, and 7 for a blue one. Bit `7·r + q` of each
+/// digit's plane belongs to the cell `(r, q)`.
+///
+/// The planes follow each other without a gap, the ones first. Words aligned to four bytes need no padding where states
+/// are stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(C, packed(4))]
 pub struct Position {
-    ones: u64,
-    twos: u64,
-    fours: u64,
-    blue: u64,
+    low: u64,
+    middle: u64,
+    high: u32,
 }
 
+/// Where the twos and the fours begin: in the low word and in the middle one.
+const TWOS: usize = CELLS;
+const FOURS: usize = 2 * CELLS - 64;
+
 impl Position {
-    /// The position of a board.
-    pub(super) fn of(board: &Board) -> Position {
-        let mut position = Position::default();
-        for stack in &board.stacks {
-            let bit = 1 << number(stack.cell);
-            for (digit, word) in [&mut position.ones, &mut position.twos, &mut position.fours].into_iter().enumerate() {
-                if stack.power >> digit & 1 == 1 {
-                    *word |= bit;
-                }
-            }
-            if stack.colour == Colour::Blue {
-                position.blue |= bit;
-            }
+    /// The state with these digits, the ones first.
+    #[inline]
+    pub(super) const fn new([ones, twos, fours]: [u64; 3]) -> Position {
+        Position {
+            low: ones | twos << TWOS,
+            middle: twos >> (64 - TWOS) | fours << FOURS,
+            high: (fours >> (64 - FOURS)) as u32,
         }
-        position
+    }
+
+    /// The three digits, the ones first. Beyond the cells the fours have nothing, but the ones and the twos anything.
+    #[inline]
+    fn untidy_digits(&self) -> [u64; 3] {
+        let twos = self.low >> TWOS | self.middle << (64 - TWOS);
+        let fours = self.middle >> FOURS | u64::from(self.high) << (64 - FOURS);
+        [self.low, twos, fours]
+    }
+
+    /// The three digits, the ones first.
+    #[inline]
+    pub(super) fn digits(&self) -> [u64; 3] {
+        self.untidy_digits().map(|digit| digit & ALL)
+    }
+
+    /// Every bit that belongs to one of these cells.
+    #[inline]
+    pub(super) const fn mask(cells: u64) -> Position {
+        Position::new([cells; 3])
+    }
+
+    /// The state with what `other` has on the cells of a mask.
+    #[inline]
+    pub(super) fn with_cells_of(&self, other: &Position, mask: &Position) -> Position {
+        Position {
+            low: self.low ^ (self.low ^ other.low) & mask.low,
+            middle: self.middle ^ (self.middle ^ other.middle) & mask.middle,
+            high: self.high ^ (self.high ^ other.high) & mask.high,
+        }
+    }
+
+    /// The state without the stack on a cell.
+    #[inline]
+    pub(super) fn without(&self, cell: u8) -> Position {
+        self.with_cells_of(&Position::mask(0), &Position::mask(1 << cell))
     }
 
     /// The cells with a blue stack.
     #[inline]
     pub fn blue(&self) -> u64 {
-        self.blue
+        let [ones, twos, fours] = self.untidy_digits();
+        ones & twos & fours
     }
 
     /// The cells with a red stack.
     #[inline]
     pub fn red(&self) -> u64 {
-        self.occupied() & !self.blue
+        let [ones, twos, fours] = self.digits();
+        (ones | twos | fours) & !(ones & twos & fours)
     }
 
     /// The cells without a stack.
     #[inline]
     pub fn empty(&self) -> u64 {
-        ALL & !self.occupied()
+        let [ones, twos, fours] = self.digits();
+        ALL & !(ones | twos | fours)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_bit_of_every_digit_is_kept() {
+        for cell in 0..CELLS {
+            for digit in 0..3 {
+                for others in [0, ALL] {
+                    let mut digits = [others; 3];
+                    digits[digit] ^= 1 << cell;
+                    assert_eq!(Position::new(digits).digits(), digits);
+                }
+            }
+        }
     }
 
-    /// The cells with a stack.
-    #[inline]
-    pub(super) fn occupied(&self) -> u64 {
-        self.ones | self.twos | self.fours
+    #[test]
+    fn a_state_takes_twenty_bytes_wherever_it_stands() {
+        assert_eq!((size_of::<Position>(), align_of::<Position>()), (20, 4));
     }
 
-    /// The power of the stack on a cell; 0 if it is empty.
-    #[inline]
-    pub fn power(&self, cell: u8) -> u8 {
-        ((self.ones >> cell & 1) | (self.twos >> cell & 1) << 1 | (self.fours >> cell & 1) << 2) as u8
-    }
-
-    /// The cells with a stack of this power; with 0, the empty ones and whatever lies beyond the board.
-    #[inline]
-    pub(super) fn with_power(&self, power: usize) -> u64 {
-        let digit = |word: u64, bit: usize| if power >> bit & 1 == 1 { word } else { !word };
-        digit(self.ones, 0) & digit(self.twos, 1) & digit(self.fours, 2)
-    }
-
-    /// The power of all stacks together.
-    #[inline]
-    pub fn total_power(&self) -> u32 {
-        self.ones.count_ones() + 2 * self.twos.count_ones() + 4 * self.fours.count_ones()
-    }
-
-    /// The cells that the stack on `cell` would put a token on.
-    #[inline]
-    pub(super) fn run(&self, cell: u8, direction: usize) -> u64 {
-        RUNS[usize::from(cell)][direction][usize::from(self.power(cell))]
-    }
-
-    /// What a spread of the stack on `cell` along `run` leads to.
-    #[inline]
-    pub(super) fn spread(&self, cell: u8, run: u64) -> Position {
-        let stays = !(1 << cell);
-        // One token on every cell of the run: binary addition, all cells at once.
-        let ones = self.ones & stays ^ run;
-        let carry = self.ones & run;
-        let twos = self.twos & stays ^ carry;
-        let carry = self.twos & carry;
-        let fours = self.fours & stays ^ carry;
-        // Seven is one too many.
-        let kept = !(ones & twos & fours);
-        Position { ones: ones & kept, twos: twos & kept, fours: fours & kept, blue: self.blue & !run }
-    }
-
-    /// What a spawn on an empty cell leads to.
-    #[inline]
-    pub(super) fn spawn(&self, cell: u8) -> Position {
-        Position { ones: self.ones | 1 << cell, ..*self }
-    }
-
-    /// Whether the rules allow a spawn, where they allow spawns at all.
-    #[inline]
-    pub(super) fn has_room_for_spawn(&self) -> bool {
-        self.total_power() < Board::SPAWN_LIMIT
+    #[test]
+    fn colours_are_told_by_the_digits() {
+        let position = Position::new([0b1011, 0b1101, 0b1001]);
+        assert_eq!((position.blue(), position.red(), position.empty()), (0b1001, 0b0110, ALL & !0b1111));
     }
 }

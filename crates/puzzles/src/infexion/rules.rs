@@ -1,10 +1,10 @@
 //! Infexion as a search problem.
 
-use pathmax::Problem;
+use pathmax::{Cost, Problem};
 
 use super::heuristics::{self, InfexionHeuristic};
-use super::torus::{CELLS, DIRECTIONS, cell, cells_in, number};
-use super::{Board, Colour, INFO, Position, Stack, answer, file, generation, scene, smaller, symmetry};
+use super::torus::{CELLS, DIRECTIONS, RUN_MASKS, cell, cells_in, number};
+use super::{Board, Colour, INFO, Position, Stack, Stacks, answer, file, generation, scene, smaller, symmetry};
 use crate::generation::Fact;
 use crate::puzzle::{Instance, Puzzle, PuzzleInfo, Replay, ReplayError};
 use crate::scene::{Motion, Scene};
@@ -14,7 +14,7 @@ use crate::smaller::Size;
 #[derive(Clone, Debug)]
 pub struct Infexion {
     board: Board,
-    start: Position,
+    start: Stacks,
 }
 
 /// What the red player does. The cell `(r, q)` has the number `7·r + q`.
@@ -37,17 +37,23 @@ pub enum Action {
 impl Infexion {
     /// The instance of a board.
     pub fn new(board: Board) -> Self {
-        Infexion { start: Position::of(&board), board }
+        Infexion { start: Stacks::of(&board), board }
     }
 
-    /// The problem that begins at a position; its board lists no stacks.
-    pub(super) fn at_position(start: Position, spawn: bool) -> Self {
+    /// The problem that begins with these stacks; its board does not list them.
+    pub(super) fn at_stacks(start: Stacks, spawn: bool) -> Self {
         Infexion { board: Board { stacks: Vec::new(), spawn }, start }
     }
 
     /// The board that this is an instance of.
     pub fn board(&self) -> &Board {
         &self.board
+    }
+
+    /// The stacks in a state.
+    #[inline]
+    pub(super) fn stacks(&self, state: &Position) -> Stacks {
+        self.start.at(state)
     }
 }
 
@@ -56,29 +62,42 @@ impl Problem for Infexion {
     type Action = Action;
 
     fn start(&self) -> Position {
-        self.start
+        self.start.position()
     }
 
     #[inline]
     fn actions(&self, state: &Position, mut visit: impl FnMut(Action)) {
-        for from in cells_in(state.red()) {
-            for direction in 0..6 {
-                visit(Action::Spread { from, direction });
+        self.successors(state, |action, _, _| visit(action));
+    }
+
+    #[inline]
+    fn successors(&self, state: &Position, mut visit: impl FnMut(Action, Cost, Position)) {
+        let stacks = self.stacks(state);
+        let with_tokens = stacks.after_a_token_on_each();
+        for from in cells_in(stacks.red()) {
+            let others = state.without(from);
+            let runs = &RUN_MASKS[usize::from(from)][usize::from(stacks.power(from))];
+            for (direction, run) in (0..).zip(runs) {
+                visit(Action::Spread { from, direction }, 1, others.with_cells_of(&with_tokens, run));
             }
         }
-        if self.board.spawn && state.has_room_for_spawn() {
-            for on in cells_in(state.empty()) {
-                visit(Action::Spawn { on });
+        if self.board.spawn && stacks.has_room_for_spawn() {
+            for on in cells_in(stacks.empty()) {
+                visit(Action::Spawn { on }, 1, state.with_cells_of(&with_tokens, &Position::mask(1 << on)));
             }
         }
     }
 
     #[inline]
     fn apply(&self, state: &Position, action: &Action) -> Position {
-        match *action {
-            Action::Spread { from, direction } => state.spread(from, state.run(from, usize::from(direction))),
-            Action::Spawn { on } => state.spawn(on),
-        }
+        let stacks = self.stacks(state);
+        let (others, run) = match *action {
+            Action::Spread { from, direction } => {
+                (state.without(from), Position::mask(stacks.run(from, usize::from(direction))))
+            }
+            Action::Spawn { on } => (*state, Position::mask(1 << on)),
+        };
+        others.with_cells_of(&stacks.after_a_token_on_each(), &run)
     }
 
     #[inline]
@@ -113,7 +132,7 @@ impl Puzzle for Infexion {
     }
 
     fn scene(&self, state: &Position) -> Scene {
-        scene::scene(state)
+        scene::scene(&self.stacks(state))
     }
 
     fn things(&self, state: &Position, mut visit: impl FnMut(usize, usize)) {
@@ -122,16 +141,17 @@ impl Puzzle for Infexion {
     }
 
     fn motion(&self, state: &Position, action: &Action) -> Motion {
-        scene::motion(state, action)
+        scene::motion(&self.stacks(state), action)
     }
 
     fn at(&self, state: &Position) -> Self {
+        let start = self.stacks(state);
         let stack = |number: u8| {
-            let power = state.power(number);
-            let colour = if state.blue() >> number & 1 == 1 { Colour::Blue } else { Colour::Red };
+            let power = start.power(number);
+            let colour = if start.blue() >> number & 1 == 1 { Colour::Blue } else { Colour::Red };
             (power > 0).then(|| Stack { cell: cell(number), colour, power })
         };
-        Infexion { board: Board { stacks: (0..CELLS as u8).filter_map(stack).collect(), ..self.board }, start: *state }
+        Infexion { board: Board { stacks: (0..CELLS as u8).filter_map(stack).collect(), ..self.board }, start }
     }
 
     fn with_lone_thing(&self, tile: usize) -> Option<Self> {
@@ -155,7 +175,7 @@ impl Puzzle for Infexion {
     }
 
     fn write_state(&self, state: &Position, out: &mut String) {
-        file::write_state(state, self.board.spawn, out);
+        file::write_state(&self.stacks(state), self.board.spawn, out);
     }
 
     fn to_file(&self) -> String {

@@ -1,12 +1,12 @@
 //! Infexion boards as scenes.
 
 use super::torus::{DIRECTIONS, cell, cells_in, number};
-use super::{Action, Board, Cell, Position};
+use super::{Action, Board, Cell, Stacks};
 use crate::drawing::Ink;
 use crate::scene::{Ground, LegendEntry, Motion, Point, Scene, Shape, Tile, Token};
 
 /// The torus, unrolled: rows lean to the right going down, so that all six neighbours of a cell are next to it.
-pub(super) fn scene(position: &Position) -> Scene {
+pub(super) fn scene(stacks: &Stacks) -> Scene {
     let size = Board::SIZE;
     let columns = (0..size).map(|q| {
         let text = if q == 0 { "q = 0".to_string() } else { q.to_string() };
@@ -14,7 +14,7 @@ pub(super) fn scene(position: &Position) -> Scene {
     });
     Scene {
         shape: Shape::Hexagon,
-        tiles: (0..size).flat_map(|r| (0..size).map(move |q| tile(position, Cell { r, q }))).collect(),
+        tiles: (0..size).flat_map(|r| (0..size).map(move |q| tile(stacks, Cell { r, q }))).collect(),
         row_labels: (0..size).map(|r| (i32::from(r), format!("r = {r}"))).collect(),
         labels: columns.collect(),
         legend: vec![
@@ -29,12 +29,12 @@ fn place(cell: Cell) -> Point {
     Point { x: 2 * i32::from(cell.q) + i32::from(cell.r), y: i32::from(cell.r) }
 }
 
-fn tile(position: &Position, cell: Cell) -> Tile {
+fn tile(stacks: &Stacks, cell: Cell) -> Tile {
     let bit = 1 << number(cell);
-    let power = position.power(number(cell));
-    let token = if position.red() & bit != 0 {
+    let power = stacks.power(number(cell));
+    let token = if stacks.red() & bit != 0 {
         Some(Token::new(format!("r{power}"), Ink::Red))
-    } else if position.blue() & bit != 0 {
+    } else if stacks.blue() & bit != 0 {
         Some(Token::new(format!("b{power}"), Ink::Blue))
     } else {
         None
@@ -43,7 +43,7 @@ fn tile(position: &Position, cell: Cell) -> Tile {
 }
 
 /// What an action does. The arrow of a spread that goes round the edge ends one step beyond it.
-pub(super) fn motion(position: &Position, action: &Action) -> Motion {
+pub(super) fn motion(stacks: &Stacks, action: &Action) -> Motion {
     match *action {
         Action::Spawn { on } => Motion { arrow: None, touched: vec![place(cell(on))] },
         Action::Spread { from, direction } => {
@@ -52,10 +52,10 @@ pub(super) fn motion(position: &Position, action: &Action) -> Motion {
             let after =
                 |steps: i32| (i32::from(start.r) + i32::from(dr) * steps, i32::from(start.q) + i32::from(dq) * steps);
             let on_board = |(r, q): (i32, i32)| [r, q].iter().all(|i| (0..i32::from(Board::SIZE)).contains(i));
-            let power = i32::from(position.power(from));
+            let power = i32::from(stacks.power(from));
             let visible = (1..=power).take_while(|&steps| on_board(after(steps))).count() as i32;
             let (r, q) = after(power.min(visible + 1));
-            let run = position.run(from, usize::from(direction));
+            let run = stacks.run(from, usize::from(direction));
             Motion {
                 arrow: Some((place(start), Point { x: 2 * q + r, y: r })),
                 touched: cells_in(run).map(|touched| place(cell(touched))).collect(),

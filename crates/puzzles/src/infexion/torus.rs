@@ -1,6 +1,6 @@
 //! The geometry of the torus as tables of bit masks. The cell `(r, q)` is bit `7·r + q`.
 
-use super::{Board, Cell};
+use super::{Board, Cell, Position};
 
 /// Cells of the board.
 pub(super) const CELLS: usize = 49;
@@ -14,6 +14,9 @@ pub(super) const DIRECTIONS: [(i8, i8); 6] = [(0, 1), (-1, 1), (-1, 0), (0, -1),
 
 /// `RUNS[cell][direction][k]`: the `k` cells that follow `cell` in a direction.
 pub(super) static RUNS: [[[u64; 8]; 6]; CELLS] = runs();
+
+/// `RUN_MASKS[cell][k][direction]`: the same cells as a mask of positions. What a stack needs to spread lies together.
+pub(super) static RUN_MASKS: [[[Position; 6]; 8]; CELLS] = run_masks();
 
 /// The lines along each axis.
 pub(super) const LINE_CELLS: [u64; LINES] = lines();
@@ -49,6 +52,25 @@ const fn runs() -> [[[u64; 8]; 6]; CELLS] {
         cell += 1;
     }
     runs
+}
+
+const fn run_masks() -> [[[Position; 6]; 8]; CELLS] {
+    let runs = runs();
+    let mut masks = [[[Position::mask(0); 6]; 8]; CELLS];
+    let mut cell = 0;
+    while cell < CELLS {
+        let mut k = 1;
+        while k <= 6 {
+            let mut direction = 0;
+            while direction < 6 {
+                masks[cell][k][direction] = Position::mask(runs[cell][direction][k]);
+                direction += 1;
+            }
+            k += 1;
+        }
+        cell += 1;
+    }
+    masks
 }
 
 /// The line of a cell along an axis: rows, columns, and diagonals on which `r + q` is the same.

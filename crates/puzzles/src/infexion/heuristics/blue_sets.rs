@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use crate::infexion::torus::cells_in;
+use crate::infexion::torus::{CELLS, cells_in};
 
 /// The most cells for which there is a table of all subsets: 16 MiB.
 const MOST_IN_TABLE: u32 = 24;
@@ -34,11 +34,12 @@ impl PerBlueSet {
     /// The value of a set, or 0.
     #[inline]
     pub fn get(&self, set: u64) -> u8 {
-        if self.values.is_empty() {
-            self.hashed.get(&set).copied().unwrap_or(0)
-        } else {
-            self.values[self.places.of(set)]
-        }
+        if self.values.is_empty() { self.hashed(set) } else { self.values[self.places.of(set)] }
+    }
+
+    #[cold]
+    fn hashed(&self, set: u64) -> u8 {
+        self.hashed.get(&set).copied().unwrap_or(0)
     }
 
     pub fn set(&mut self, set: u64, value: u8) {
@@ -59,25 +60,66 @@ impl PerBlueSet {
 /// Where subsets of a set are in a table: the bits of the set, moved together.
 #[derive(Clone, Debug)]
 struct Places {
-    /// What each row of the board contributes, by its seven bits.
-    rows: Box<[[u32; 128]; 7]>,
+    /// What each group of ten cells contributes, by its bits.
+    groups: Box<[[u32; 1 << GROUP]; GROUPS]>,
 }
+
+const GROUP: usize = 10;
+const GROUPS: usize = CELLS.div_ceil(GROUP);
 
 impl Places {
     fn new(blue: u64) -> Self {
-        let mut rows = Box::new([[0; 128]; 7]);
+        let mut groups = Box::new([[0; 1 << GROUP]; GROUPS]);
         for (place, cell) in cells_in(blue).enumerate() {
-            let (row, column) = (usize::from(cell / 7), cell % 7);
-            for (bits, value) in rows[row].iter_mut().enumerate() {
-                *value |= (bits as u32 >> column & 1) << place;
+            let (group, bit) = (usize::from(cell) / GROUP, 1 << (usize::from(cell) % GROUP));
+            // The cells come in order: without this one, every set of those before it has its value.
+            for bits in 0..bit {
+                groups[group][bits | bit] = groups[group][bits] | 1 << place;
             }
         }
-        Places { rows }
+        Places { groups }
     }
 
+    /// The place of a subset. Other sets have none.
     #[inline]
     fn of(&self, set: u64) -> usize {
-        let row = |r: usize| self.rows[r][(set >> (7 * r) & 127) as usize];
-        (row(0) | row(1) | row(2) | row(3) | row(4) | row(5) | row(6)) as usize
+        let group = |i: usize| self.groups[i][(set >> (GROUP * i)) as usize % (1 << GROUP)];
+        (group(0) | group(1) | group(2) | group(3) | group(4)) as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::infexion::torus::ALL;
+
+    proptest! {
+        #[test]
+        fn every_subset_has_a_place_of_its_own(cells in prop::collection::vec(0..CELLS, 0..=10)) {
+            let blue = cells.iter().fold(0_u64, |set, cell| set | 1 << cell);
+            let places = Places::new(blue);
+            let mut taken = vec![false; 1 << blue.count_ones()];
+            let mut subset = blue;
+            loop {
+                prop_assert!(!std::mem::replace(&mut taken[places.of(subset)], true), "{:b} of {:b}", subset, blue);
+                if subset == 0 {
+                    break;
+                }
+                subset = (subset - 1) & blue;
+            }
+        }
+    }
+
+    #[test]
+    fn values_are_remembered_in_a_table_and_beyond_it() {
+        // 24 blue cells are the most that have a table.
+        for blue in [ALL, ALL >> 25, ALL >> 24] {
+            let mut values = PerBlueSet::new(blue);
+            values.set(blue, 5);
+            values.set(0b1010, 3);
+            assert_eq!([blue, 0b1010, 0b1000].map(|set| values.get(set)), [5, 3, 0]);
+        }
     }
 }

@@ -8,7 +8,7 @@ mod token_balance;
 
 use pathmax::{Claims, Cost, Heuristic};
 
-use super::Position;
+use super::{Position, Stacks};
 use crate::perfect;
 use crate::puzzle::HeuristicInfo;
 use line_cover::LineCover;
@@ -44,10 +44,18 @@ pub struct InfexionHeuristic {
 
 #[derive(Clone, Debug)]
 enum Kind {
-    Potentials { potentials: Potentials, lines: LineCover, spawn: bool },
-    TokenBalance { lines: LineCover, spawn: bool },
+    Stacks(StackBounds),
     LineCover(LineCover),
     Null,
+}
+
+/// The bounds that look at every stack.
+#[derive(Clone, Debug)]
+struct StackBounds {
+    start: Stacks,
+    spawn: bool,
+    potentials: Option<Potentials>,
+    lines: LineCover,
 }
 
 impl Heuristic<Position> for InfexionHeuristic {
@@ -58,28 +66,19 @@ impl Heuristic<Position> for InfexionHeuristic {
 
     #[inline]
     fn estimate_up_to(&mut self, state: &Position, enough: Cost) -> Option<Cost> {
-        if state.blue() == 0 {
+        let blue = state.blue();
+        if blue == 0 {
             return Some(0);
         }
         match &mut self.kind {
-            Kind::Potentials { potentials, lines, spawn } => {
-                if !potentials.is_prepared() {
-                    potentials.prepare(&mut |_| true);
-                }
-                let bound = potentials.bound(state);
-                if bound > enough {
-                    return Some(bound);
-                }
-                balance_or_cover(state, lines, *spawn, enough).map(|other| other.max(bound))
-            }
-            Kind::TokenBalance { lines, spawn } => balance_or_cover(state, lines, *spawn, enough),
-            Kind::LineCover(lines) => Some(lines.cover(state.blue())),
+            Kind::Stacks(bounds) => bounds.highest(state, enough),
+            Kind::LineCover(lines) => Some(lines.cover(blue)),
             Kind::Null => Some(0),
         }
     }
 
     fn prepare(&mut self, go_on: &mut dyn FnMut(usize) -> bool) -> bool {
-        if let Kind::Potentials { potentials, .. } = &mut self.kind {
+        if let Kind::Stacks(StackBounds { potentials: Some(potentials), .. }) = &mut self.kind {
             potentials.prepare(go_on);
         }
         true
@@ -91,31 +90,48 @@ impl Heuristic<Position> for InfexionHeuristic {
 
     fn bytes(&self) -> usize {
         match &self.kind {
-            Kind::Potentials { potentials, lines, .. } => potentials.bytes() + lines.bytes(),
-            Kind::TokenBalance { lines, .. } | Kind::LineCover(lines) => lines.bytes(),
+            Kind::Stacks(bounds) => {
+                bounds.lines.bytes() + bounds.potentials.as_ref().map_or(0, |potentials| potentials.bytes())
+            }
+            Kind::LineCover(lines) => lines.bytes(),
             Kind::Null => 0,
         }
     }
 }
 
-/// The higher of two bounds. The balance takes much longer, so it is left out where the cover is enough.
-#[inline]
-fn balance_or_cover(state: &Position, lines: &mut LineCover, spawn: bool, enough: Cost) -> Option<Cost> {
-    let cover = lines.cover(state.blue());
-    if cover > enough {
-        return Some(cover);
+impl StackBounds {
+    /// The highest of the bounds, or one that is enough. They come in the order of the time that they take.
+    #[inline(never)] // The other heuristics are a few instructions, and fewer still without this in their way.
+    fn highest(&mut self, state: &Position, enough: Cost) -> Option<Cost> {
+        let stacks = self.start.at(state);
+        let mut bound = 0;
+        if let Some(potentials) = &mut self.potentials {
+            if !potentials.is_prepared() {
+                potentials.prepare(&mut |_| true);
+            }
+            bound = potentials.bound(&stacks);
+            if bound > enough {
+                return Some(bound);
+            }
+        }
+        bound = bound.max(self.lines.cover(stacks.blue()));
+        if bound > enough {
+            return Some(bound);
+        }
+        token_balance::bound(&stacks, self.spawn).map(|balance| balance.max(bound))
     }
-    token_balance::bound(state, spawn).map(|balance| balance.max(cover))
 }
 
 /// The heuristic of this name for a start.
-pub(super) fn named(name: &str, start: &Position, spawn: bool) -> Option<InfexionHeuristic> {
+pub(super) fn named(name: &str, start: &Stacks, spawn: bool) -> Option<InfexionHeuristic> {
     let claims = TABLE.iter().find(|info| info.name == name)?.claims;
-    let lines = || LineCover::new(start.blue());
+    let lines = LineCover::new(start.blue());
     let kind = match name {
-        "potentials" => Kind::Potentials { potentials: Potentials::new(*start, spawn), lines: lines(), spawn },
-        "token-balance" => Kind::TokenBalance { lines: lines(), spawn },
-        "line-cover" => Kind::LineCover(lines()),
+        "potentials" | "token-balance" => {
+            let potentials = (name == "potentials").then(|| Potentials::new(*start, spawn));
+            Kind::Stacks(StackBounds { start: *start, spawn, potentials, lines })
+        }
+        "line-cover" => Kind::LineCover(lines),
         "null" => Kind::Null,
         _ => return None,
     };

@@ -38,24 +38,24 @@
 use pathmax::Cost;
 
 use super::bridges;
-use crate::infexion::Position;
+use crate::infexion::Stacks;
 use crate::infexion::torus::{DIRECTIONS, RUNS, cells_in, neighbours, shifted};
 
 /// What a spread of a new stack is worth at most.
 const MOST_OF_A_NEW_STACK: u32 = 6;
 
 /// A lower bound on the cost from a state with a blue stack, or `None` if they cannot all be taken.
-pub(super) fn bound(state: &Position, spawn: bool) -> Option<Cost> {
-    let (red, blue) = (state.red(), state.blue());
-    if red == 0 && !(spawn && state.has_room_for_spawn()) {
+pub(super) fn bound(stacks: &Stacks, spawn: bool) -> Option<Cost> {
+    let (red, blue) = (stacks.red(), stacks.blue());
+    if red == 0 && !(spawn && stacks.has_room_for_spawn()) {
         return None;
     }
     let wanted = blue.count_ones();
-    let (mut brought, mut used) = tally(state);
+    let (mut brought, mut used) = tally(stacks);
     if spawn {
         return Some(least_with_spawns(wanted, brought, used, red == 0));
     }
-    let bridges = bridges::fewest(red, blue, state.empty());
+    let bridges = bridges::fewest(red, blue, stacks.empty());
     brought.begin_with_red();
     used.begin_with_red();
     let mut least = Cost::MAX;
@@ -125,12 +125,12 @@ impl Tally {
 
 /// The home stacks by what they bring, and by their w.
 #[inline]
-fn tally(state: &Position) -> (Tally, Tally) {
-    let (red, blue) = (state.red(), state.blue());
+fn tally(stacks: &Stacks) -> (Tally, Tally) {
+    let (red, blue) = (stacks.red(), stacks.blue());
     let home = red | blue;
     let (mut brought, mut used) = (Tally::default(), Tally::default());
     for tokens in 1..=6 {
-        let cells = red & state.with_power(tokens) | blue & state.with_power(tokens - 1);
+        let cells = red & stacks.with_power(tokens) | blue & stacks.with_power(tokens - 1);
         if cells == 0 {
             continue;
         }

@@ -11,16 +11,18 @@ use super::{boards, read, small_power};
 use crate::puzzle::{Puzzle, Replay};
 
 /// A state, unpacked.
-fn unpacked(state: &Position) -> BTreeMap<(i64, i64), (Colour, u8)> {
+fn unpacked(infexion: &Infexion, state: &Position) -> BTreeMap<(i64, i64), (Colour, u8)> {
+    let packed = infexion.stacks(state);
     let mut stacks = BTreeMap::new();
     for r in 0..7 {
         for q in 0..7 {
             let number = (7 * r + q) as u8;
             let is = |mask: u64| mask >> number & 1 == 1;
-            let colours = [(Colour::Red, is(state.red())), (Colour::Blue, is(state.blue()))];
+            let colours = [(Colour::Red, is(packed.red())), (Colour::Blue, is(packed.blue()))];
             for (colour, _) in colours.into_iter().filter(|(_, is)| *is) {
-                stacks.insert((r, q), (colour, state.power(number)));
+                stacks.insert((r, q), (colour, packed.power(number)));
             }
+            assert_eq!((state.red(), state.blue()), (packed.red(), packed.blue()));
             assert_eq!(is(state.empty()), !stacks.contains_key(&(r, q)), "({r}, {q})");
         }
     }
@@ -45,16 +47,22 @@ fn allowed(table: &Table) -> Vec<String> {
 
 /// Compares all actions in a state and where they lead; gives the actions.
 fn compare(infexion: &Infexion, state: &Position, table: &Table) -> Vec<Action> {
-    assert_eq!(unpacked(state), table.stacks);
+    assert_eq!(unpacked(infexion, state), table.stacks);
     let mut actions = Vec::new();
     infexion.successors(state, |action, cost, next| {
         let mut after = table.clone();
         after.carry_out(&infexion.action_line(&action)).unwrap();
-        assert_eq!(unpacked(&next), after.stacks, "{action:?}");
+        assert_eq!(unpacked(infexion, &next), after.stacks, "{action:?}");
         assert_eq!(cost, 1);
+        assert_eq!(infexion.apply(state, &action), next, "{action:?}");
         assert_eq!(infexion.is_goal(&next), after.is_solved());
         actions.push(action);
     });
+    let mut alone = Vec::new();
+    infexion.actions(state, |action| alone.push(action));
+    assert_eq!(alone, actions);
+    // A board that begins here has the same states.
+    assert_eq!(infexion.at(state).start(), *state);
     let mut lines: Vec<_> = actions.iter().map(|action| infexion.action_line(action)).collect();
     lines.sort();
     assert_eq!(lines, allowed(table));
@@ -90,7 +98,7 @@ proptest! {
 fn a_stack_past_six_is_removed_with_the_token() {
     let infexion = read("0,0,r,3\n0,1,b,6\n0,2,r,6\n0,3,b,5\n");
     let next = infexion.apply(&infexion.start(), &Action::Spread { from: 0, direction: 0 });
-    assert_eq!(unpacked(&next), BTreeMap::from([((0, 3), (Colour::Red, 6))]));
+    assert_eq!(unpacked(&infexion, &next), BTreeMap::from([((0, 3), (Colour::Red, 6))]));
     assert!(infexion.is_goal(&next));
 }
 
@@ -103,7 +111,7 @@ fn spawns_end_at_a_total_power_of_49() {
         let infexion = Infexion::new(board);
         let mut spawns = 0;
         infexion.actions(&infexion.start(), |_| spawns += 1);
-        (infexion.start().total_power(), spawns)
+        (infexion.stacks(&infexion.start()).total_power(), spawns)
     };
     assert_eq!(of_total(1), (49, 0));
     let mut board = read("0,0,b,6\n").board().clone();

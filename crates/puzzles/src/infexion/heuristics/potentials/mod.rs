@@ -32,7 +32,7 @@ use pathmax::{Algorithm, Cancel, Cost, Expansion, Observer, Outcome, Search};
 
 use super::named;
 use crate::infexion::torus::CELLS;
-use crate::infexion::{Infexion, Position};
+use crate::infexion::{Infexion, Position, Stacks};
 use prices::{Prices, UNIT};
 
 /// So many expansions take about as long as the linear program; boards that need fewer are solved without it.
@@ -52,7 +52,7 @@ type Worth = [[Rows; 6]; 2];
 /// What stacks contribute to the value; nothing before it is prepared.
 #[derive(Clone, Debug)]
 pub(super) struct Potentials {
-    start: Position,
+    start: Stacks,
     spawn: bool,
     prepared: bool,
     worth: Option<Box<Worth>>,
@@ -60,7 +60,7 @@ pub(super) struct Potentials {
 
 impl Potentials {
     /// For searches from `start`.
-    pub fn new(start: Position, spawn: bool) -> Self {
+    pub fn new(start: Stacks, spawn: bool) -> Self {
         Potentials { start, spawn, prepared: false, worth: None }
     }
 
@@ -81,12 +81,12 @@ impl Potentials {
     }
 
     /// States that a search of the board expands; none if a short one solves it.
-    fn sample(&self, go_on: &mut dyn FnMut(usize) -> bool) -> Vec<Position> {
+    fn sample(&self, go_on: &mut dyn FnMut(usize) -> bool) -> Vec<Stacks> {
         let Some(balance) = named("token-balance", &self.start, self.spawn) else { return Vec::new() };
         let cancel = Cancel::new();
-        let mut sample = Sample { states: Vec::new(), go_on, cancel: cancel.clone() };
+        let mut sample = Sample { start: self.start, states: Vec::new(), go_on, cancel: cancel.clone() };
         let search = Search::new(Algorithm::PartialAStar).expansion_limit(SAMPLED_EXPANSIONS).cancelled_by(cancel);
-        let report = search.run_observed(&Infexion::at_position(self.start, self.spawn), balance, &mut sample);
+        let report = search.run_observed(&Infexion::at_stacks(self.start, self.spawn), balance, &mut sample);
         match report.outcome {
             Outcome::Stopped { .. } => sample.states,
             _ => Vec::new(),
@@ -95,12 +95,12 @@ impl Potentials {
 
     /// The value of a state, rounded up.
     #[inline]
-    pub fn bound(&self, state: &Position) -> Cost {
+    pub fn bound(&self, stacks: &Stacks) -> Cost {
         let Some(worth) = &self.worth else { return 0 };
-        let (red, blue) = (state.red(), state.blue());
+        let (red, blue) = (stacks.red(), stacks.blue());
         let mut value = 0;
         for power in 1..=6 {
-            let cells = state.with_power(power);
+            let cells = stacks.with_power(power);
             for (colour, worth) in [red, blue].into_iter().zip(worth.iter()) {
                 if cells & colour != 0 {
                     let row = |r: usize| worth[power - 1][r][((cells & colour) >> (7 * r) & 127) as usize];
@@ -135,7 +135,8 @@ fn contributions(prices: &Prices) -> Box<Worth> {
 
 /// Some of the states that a search expands.
 struct Sample<'a> {
-    states: Vec<Position>,
+    start: Stacks,
+    states: Vec<Stacks>,
     go_on: &'a mut dyn FnMut(usize) -> bool,
     cancel: Cancel,
 }
@@ -147,7 +148,7 @@ impl Observer<Position> for Sample<'_> {
 
     fn expansion(&mut self, expansion: Expansion<'_, Position>) {
         if expansion.order.is_multiple_of(SAMPLE_STEP) {
-            self.states.push(*expansion.state);
+            self.states.push(self.start.at(expansion.state));
         }
         if expansion.order.is_multiple_of(CHECK_STEP) && !(self.go_on)(size_of_val(&*self.states)) {
             self.states.clear();

@@ -8,7 +8,7 @@
 use clarabel::algebra::CscMatrix;
 use clarabel::solver::{DefaultSettingsBuilder, DefaultSolver, IPSolver, NonnegativeConeT};
 
-use crate::infexion::Position;
+use crate::infexion::Stacks;
 use crate::infexion::torus::{CELLS, RUNS, cells_in};
 
 /// What an action costs, in the units of prices.
@@ -24,7 +24,7 @@ pub(super) struct Prices([i32; CELLS]);
 
 impl Prices {
     /// The prices that are worth most on the average of these states; none if the solver finds nothing.
-    pub fn best_for(states: &[Position], spawn: bool) -> Option<Prices> {
+    pub fn best_for(states: &[Stacks], spawn: bool) -> Option<Prices> {
         let mut solver = program(spawn).solver(&objective(states))?;
         solver.solve();
         let prices: &[f64; CELLS] = solver.solution.x.get(..CELLS)?.try_into().ok()?;
@@ -70,7 +70,7 @@ fn surplus(cell: usize, tokens: usize) -> usize {
 }
 
 /// The sum of all values, turned round because the solver looks for the least.
-fn objective(states: &[Position]) -> Vec<f64> {
+fn objective(states: &[Stacks]) -> Vec<f64> {
     let mut objective = vec![0.0; COLUMNS];
     let share = 1.0 / states.len().max(1) as f64;
     for state in states {

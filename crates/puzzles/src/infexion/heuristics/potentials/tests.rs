@@ -7,16 +7,16 @@ use super::prices::{Prices, UNIT};
 use super::{Potentials, contributions};
 use crate::infexion::tests::{boards, read, small_power};
 use crate::infexion::torus::{CELLS, RUNS, cells_in};
-use crate::infexion::{Infexion, Position};
+use crate::infexion::{Infexion, Stacks};
 
 /// The value of a state in units, stack by stack.
-fn value(prices: &Prices, state: &Position) -> i32 {
+fn value(prices: &Prices, stacks: &Stacks) -> i32 {
     let contribution = |cell: u8| {
-        let (power, is_blue) = (usize::from(state.power(cell)), state.blue() >> cell & 1 == 1);
+        let (power, is_blue) = (usize::from(stacks.power(cell)), stacks.blue() >> cell & 1 == 1);
         let surplus = prices.surpluses(usize::from(cell));
         if is_blue { prices.of(usize::from(cell)) - surplus[power + 1] } else { -surplus[power] }
     };
-    cells_in(state.occupied()).map(contribution).sum()
+    cells_in(stacks.occupied()).map(contribution).sum()
 }
 
 fn instance(name: &str) -> Infexion {
@@ -36,7 +36,7 @@ fn the_best_prices_are_as_good_as_another_solver_finds() {
         ("snowball.csv", 4.440),
         ("strong.csv", 5.156),
     ] {
-        let start = instance(name).start();
+        let start = Stacks::of(instance(name).board());
         let prices = Prices::best_for(&[start], false).expect("prices");
         let value = f64::from(value(&prices, &start)) / f64::from(UNIT);
         assert!((value - best).abs() < 0.005, "{name}: {value}, not {best}");
@@ -62,7 +62,7 @@ fn unfair_prices_are_refused() {
 
 #[test]
 fn surpluses_are_what_their_definition_says() {
-    let prices = Prices::best_for(&[instance("crowd.csv").start()], false).expect("prices");
+    let prices = Prices::best_for(&[Stacks::of(instance("crowd.csv").board())], false).expect("prices");
     for (cell, runs) in RUNS.iter().enumerate() {
         for tokens in 1..=6 {
             let worth = |run: u64| cells_in(run).map(|next| prices.of(usize::from(next))).sum::<i32>();
@@ -77,21 +77,21 @@ fn surpluses_are_what_their_definition_says() {
 
 /// Tunes prices to the start of a board, then wanders from it and looks at every action on the way.
 fn no_action_lowers_the_value_by_more_than_its_cost(infexion: &Infexion, mut random: u64) -> Result<(), TestCaseError> {
-    let start = infexion.start();
+    let start = Stacks::of(infexion.board());
     let Some(prices) = Prices::best_for(&[start], infexion.board().spawn) else { return Ok(()) };
     let rounded =
         Potentials { start, spawn: infexion.board().spawn, prepared: true, worth: Some(contributions(&prices)) };
-    let mut state = start;
+    let mut state = infexion.start();
     for _ in 0..12 {
-        let before = value(&prices, &state);
-        prop_assert_eq!(rounded.bound(&state), (before.max(0) as u32).div_ceil(UNIT as u32));
+        let before = value(&prices, &infexion.stacks(&state));
+        prop_assert_eq!(rounded.bound(&infexion.stacks(&state)), (before.max(0) as u32).div_ceil(UNIT as u32));
         if infexion.is_goal(&state) {
             prop_assert!(before <= 0);
         }
         let mut successors = Vec::new();
         infexion.successors(&state, |_, _, next| successors.push(next));
         for next in &successors {
-            prop_assert!(value(&prices, next) >= before - UNIT, "{:?} to {:?}", state, next);
+            prop_assert!(value(&prices, &infexion.stacks(next)) >= before - UNIT, "{:?} to {:?}", state, next);
         }
         let Some(next) = successors.get(random as usize % successors.len().max(1)) else { break };
         state = *next;
