@@ -84,6 +84,13 @@ impl Heuristic<Position> for InfexionHeuristic {
         true
     }
 
+    #[inline]
+    fn focus_on(&mut self, parent: &Position) {
+        if let Kind::Stacks(StackBounds { potentials: Some(potentials), .. }) = &mut self.kind {
+            potentials.focus_on(parent);
+        }
+    }
+
     fn claims(&self) -> Claims {
         self.claims
     }
@@ -103,21 +110,21 @@ impl StackBounds {
     /// The highest of the bounds, or one that is enough. They come in the order of the time that they take.
     #[inline(never)] // The other heuristics are a few instructions, and fewer still without this in their way.
     fn highest(&mut self, state: &Position, enough: Cost) -> Option<Cost> {
-        let stacks = self.start.at(state);
         let mut bound = 0;
         if let Some(potentials) = &mut self.potentials {
             if !potentials.is_prepared() {
                 potentials.prepare(&mut |_| true);
             }
-            bound = potentials.bound(&stacks);
+            bound = potentials.bound(state);
             if bound > enough {
                 return Some(bound);
             }
         }
-        bound = bound.max(self.lines.cover(stacks.blue()));
+        bound = bound.max(self.lines.cover(state.blue()));
         if bound > enough {
             return Some(bound);
         }
+        let stacks = self.start.at(state);
         token_balance::bound(&stacks, self.spawn).map(|balance| balance.max(bound))
     }
 }

@@ -31,7 +31,7 @@ mod prices;
 use pathmax::{Algorithm, Cancel, Cost, Expansion, Observer, Outcome, Search};
 
 use super::named;
-use crate::infexion::torus::CELLS;
+use crate::infexion::torus::{CELLS, cells_in};
 use crate::infexion::{Infexion, Position, Stacks};
 use prices::{Prices, UNIT};
 
@@ -42,12 +42,8 @@ const SAMPLE_STEP: u64 = 20;
 /// Expansions from one look at the limits to the next.
 const CHECK_STEP: u64 = 256;
 
-/// What the stacks of one colour and power contribute, by row of the board and by which of its seven cells they stand on:
-/// few reads, none of which waits for another.
-type Rows = [[i32; 128]; 7];
-
-/// A contribution for each colour and power.
-type Worth = [[Rows; 6]; 2];
+/// What a cell contributes, by its digits in a state.
+type Worth = [[i32; 8]; CELLS];
 
 /// What stacks contribute to the value; nothing before it is prepared.
 #[derive(Clone, Debug)]
@@ -56,12 +52,20 @@ pub(super) struct Potentials {
     spawn: bool,
     prepared: bool,
     worth: Option<Box<Worth>>,
+    near: Known,
+}
+
+/// A state whose value is known: those of others follow from the cells in which they differ. The empty board at first.
+#[derive(Clone, Debug, Default)]
+struct Known {
+    digits: [u64; 3],
+    value: i32,
 }
 
 impl Potentials {
     /// For searches from `start`.
     pub fn new(start: Stacks, spawn: bool) -> Self {
-        Potentials { start, spawn, prepared: false, worth: None }
+        Potentials { start, spawn, prepared: false, worth: None, near: Known::default() }
     }
 
     #[inline]
@@ -76,7 +80,7 @@ impl Potentials {
         }
         let states = self.sample(go_on);
         if !states.is_empty() && go_on(prices::BYTES) {
-            self.worth = Prices::best_for(&states, self.spawn).map(|prices| contributions(&prices));
+            self.worth = Prices::best_for(&states, self.spawn).map(|prices| contributions(&prices, &self.start));
         }
     }
 
@@ -95,20 +99,19 @@ impl Potentials {
 
     /// The value of a state, rounded up.
     #[inline]
-    pub fn bound(&self, stacks: &Stacks) -> Cost {
+    pub fn bound(&self, state: &Position) -> Cost {
         let Some(worth) = &self.worth else { return 0 };
-        let (red, blue) = (stacks.red(), stacks.blue());
-        let mut value = 0;
-        for power in 1..=6 {
-            let cells = stacks.with_power(power);
-            for (colour, worth) in [red, blue].into_iter().zip(worth.iter()) {
-                if cells & colour != 0 {
-                    let row = |r: usize| worth[power - 1][r][((cells & colour) >> (7 * r) & 127) as usize];
-                    value += row(0) + row(1) + row(2) + row(3) + row(4) + row(5) + row(6);
-                }
-            }
-        }
+        let value = self.near.value_of(&state.digits(), worth);
         (value.max(0) as Cost).div_ceil(UNIT as Cost)
+    }
+
+    /// Makes the values of states that differ little from this one a matter of few cells.
+    #[inline]
+    pub fn focus_on(&mut self, state: &Position) {
+        if let Some(worth) = &self.worth {
+            let digits = state.digits();
+            self.near = Known { value: self.near.value_of(&digits, worth), digits };
+        }
     }
 
     pub fn bytes(&self) -> usize {
@@ -116,19 +119,30 @@ impl Potentials {
     }
 }
 
-fn contributions(prices: &Prices) -> Box<Worth> {
-    let mut worth = Box::new([[[[0; 128]; 7]; 6]; 2]);
-    for cell in 0..CELLS {
+impl Known {
+    #[inline]
+    fn value_of(&self, digits: &[u64; 3], worth: &Worth) -> i32 {
+        let digits_on = |[ones, twos, fours]: &[u64; 3], cell: u8| {
+            (ones >> cell & 1 | (twos >> cell & 1) << 1 | (fours >> cell & 1) << 2) as usize
+        };
+        let [ones, twos, fours] = [0, 1, 2].map(|i| digits[i] ^ self.digits[i]);
+        let contribution = |cell: u8| {
+            let worth = &worth[usize::from(cell)];
+            worth[digits_on(digits, cell)] - worth[digits_on(&self.digits, cell)]
+        };
+        self.value + cells_in(ones | twos | fours).map(contribution).sum::<i32>()
+    }
+}
+
+/// What the cells contribute in states that are reached from `start`: a stack that is still blue has the power that it had.
+fn contributions(prices: &Prices, start: &Stacks) -> Box<Worth> {
+    let mut worth = Box::new([[0; 8]; CELLS]);
+    for (cell, worth) in worth.iter_mut().enumerate() {
         let surplus = prices.surpluses(cell);
         for power in 1..=6 {
-            let red = -surplus[power];
-            let blue = prices.of(cell) - surplus[power + 1];
-            for (worth, contribution) in worth.iter_mut().zip([red, blue]) {
-                for (cells, sum) in worth[power - 1][cell / 7].iter_mut().enumerate() {
-                    *sum += contribution * (cells >> (cell % 7) & 1) as i32;
-                }
-            }
+            worth[power] = -surplus[power];
         }
+        worth[7] = prices.of(cell) - surplus[usize::from(start.power(cell as u8)) + 1];
     }
     worth
 }
