@@ -15,6 +15,7 @@ mod rules;
 mod scene;
 mod setup;
 mod smaller;
+mod state;
 mod symmetry;
 #[cfg(test)]
 mod tests;
@@ -22,8 +23,9 @@ mod told_boards;
 
 pub use board::{Board, Cell, Kind, Square};
 pub use heuristics::PawnHeuristic;
-pub use rules::{Action, PawnHunt, State};
+pub use rules::{Action, PawnHunt};
 pub(crate) use setup::setup;
+pub use state::State;
 
 use pathmax::Algorithm;
 

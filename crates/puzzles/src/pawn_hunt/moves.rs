@@ -2,7 +2,8 @@
 //!
 //! A slider may stop on every square of its way, so walking along is no more work than naming the successors. What a
 //! table can take away is arithmetic, edges and obstacles: the way in every direction is a list of squares that ends
-//! before the first obstacle. A knight's jump is a way of one square.
+//! before the first obstacle. A knight's jump is a way of one square. The ways from a square follow each other in one
+//! list, in which each square knows how many of its way come after it.
 
 use super::{Board, Kind};
 
@@ -10,40 +11,48 @@ use super::{Board, Kind};
 #[derive(Clone, Debug)]
 pub(super) struct Moves {
     squares: usize,
-    /// For each kind and square, where its ways begin in `ways`; one more at the end.
+    /// For each kind and square, where its ways begin in `steps`; one more at the end.
     first: Vec<u32>,
-    /// For each way, its part of `steps`.
-    ways: Vec<(u32, u32)>,
-    steps: Vec<u8>,
+    steps: Vec<Step>,
+}
+
+/// A square on a way.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Step {
+    pub to: u8,
+    /// How many squares of the way lie beyond it.
+    pub beyond: u8,
 }
 
 impl Moves {
     pub fn new(board: &Board) -> Self {
-        let (mut first, mut ways, mut steps) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut first, mut steps) = (Vec::new(), Vec::new());
         for kind in Kind::ALL {
             for from in board.numbers() {
-                first.push(ways.len() as u32);
+                first.push(steps.len() as u32);
                 for &(down, right) in kind.directions() {
-                    let start = steps.len() as u32;
                     let next = |from: u8| board.offset(from, down, right).filter(|&to| !board.is_obstacle(to));
                     let reach = if kind.slides() { usize::MAX } else { 1 };
-                    steps.extend(std::iter::successors(next(from), |&square| next(square)).take(reach));
-                    if steps.len() as u32 > start {
-                        ways.push((start, steps.len() as u32));
-                    }
+                    let way: Vec<u8> = std::iter::successors(next(from), |&square| next(square)).take(reach).collect();
+                    steps.extend((1..).zip(&way).map(|(n, &to)| Step { to, beyond: (way.len() - n) as u8 }));
                 }
             }
         }
-        first.push(ways.len() as u32);
-        Moves { squares: board.cells().len(), first, ways, steps }
+        first.push(steps.len() as u32);
+        Moves { squares: board.cells().len(), first, steps }
     }
 
-    /// The ways from a square: in each direction the squares in order, up to the first obstacle.
+    /// The ways from a square, one after another: in each direction the squares in order, up to the first obstacle.
     #[inline]
-    pub fn ways(&self, kind: Kind, from: u8) -> impl Iterator<Item = &[u8]> {
+    pub fn steps(&self, kind: Kind, from: u8) -> &[Step] {
         let row = kind as usize * self.squares + usize::from(from);
-        let ways = &self.ways[self.first[row] as usize..self.first[row + 1] as usize];
-        ways.iter().map(|&(start, end)| &self.steps[start as usize..end as usize])
+        &self.steps[self.first[row] as usize..self.first[row + 1] as usize]
+    }
+
+    /// The ways from a square, one by one.
+    #[inline]
+    pub fn ways(&self, kind: Kind, from: u8) -> impl Iterator<Item = &[Step]> {
+        self.steps(kind, from).chunk_by(|step, _| step.beyond > 0)
     }
 }
 
@@ -56,7 +65,10 @@ mod tests {
     fn ways_end_before_obstacles_and_edges() {
         let (board, _) = file::parse(". . x\n. . .\nx . .\n. . .").unwrap();
         let moves = Moves::new(&board);
-        let ways = |kind, from| moves.ways(kind, from).map(<[u8]>::to_vec).collect::<Vec<_>>();
+        let ways = |kind, from| {
+            let squares = |way: &[Step]| way.iter().map(|step| step.to).collect::<Vec<_>>();
+            moves.ways(kind, from).map(squares).collect::<Vec<_>>()
+        };
         assert_eq!(ways(Kind::Rook, 0), [vec![1], vec![3]]);
         assert_eq!(ways(Kind::Rook, 10), [vec![7, 4, 1], vec![9], vec![11]]);
         assert_eq!(ways(Kind::Bishop, 0), [vec![4, 8]]);

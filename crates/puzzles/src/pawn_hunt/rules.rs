@@ -1,38 +1,23 @@
 //! The pawn hunt as a search problem.
 
-use std::hash::{Hash, Hasher};
-
 use pathmax::{Cost, Problem};
 
 use super::heuristics::{self, PawnHeuristic};
 use super::moves::Moves;
-use super::{Board, Cell, INFO, Kind, Square, answer, file, generation, report, scene, smaller, symmetry, told_boards};
+use super::state::pawns_in;
+use super::{
+    Board, Cell, INFO, Kind, Square, State, answer, file, generation, report, scene, smaller, symmetry, told_boards,
+};
 use crate::generation::Fact;
 use crate::puzzle::{CourseRun, Instance, Puzzle, PuzzleInfo, Replay, ReplayError};
 use crate::scene::{Motion, Scene};
 use crate::smaller::Size;
 
-/// Stands in a table of squares where there is no pawn; shifting a mask by it leaves nothing.
-const NO_PAWN: u8 = 32;
-
-/// Where the agents stand, and which pawns are left.
-///
-/// The agents are in the order of their kinds. Those of a kind are interchangeable, so they are kept sorted by square: two
-/// positions that differ in nothing else are one state. Places beyond the last agent hold 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct State {
-    /// The agents' squares.
-    pub(super) agents: [u8; Board::MOST_AGENTS],
-    /// A bit for every pawn that is left.
-    pub(super) pawns: u32,
-}
-
-impl Hash for State {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        state.write_u64(u64::from_le_bytes(self.agents));
-        state.write_u32(self.pawns);
-    }
-}
+/// Stands on a square of [`PawnHunt::standing`] where nothing is; shifting a mask of pawns by it leaves nothing.
+const NOTHING: u8 = 32;
+/// Stands there where an agent is.
+const AGENT: u8 = 33;
+const MOST_SQUARES: usize = Board::MOST_ROWS * Board::MOST_ROWS;
 
 /// An agent's move. Squares are numbered row by row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,10 +40,20 @@ pub struct PawnHunt {
     start: State,
     /// The kind of every agent, in the order of the state.
     kinds: Vec<Kind>,
+    /// A bit for every agent that is not the only one of its kind.
+    companions: u8,
     /// The square of every pawn.
     pawns: Vec<u8>,
-    /// The pawn on every square at the start, or `NO_PAWN`.
-    pawn_on: Vec<u8>,
+}
+
+/// The agent whose turn it is.
+struct Mover {
+    /// Its place in the state.
+    place: usize,
+    kind: Kind,
+    cost: Cost,
+    from: u8,
+    has_companion: bool,
 }
 
 impl PawnHunt {
@@ -67,17 +62,15 @@ impl PawnHunt {
         let mut agents: Vec<(Kind, u8)> = board.agents().collect();
         agents.sort_unstable();
         let pawns: Vec<u8> = board.pawns().map(|(_, square)| square).collect();
-        let mut pawn_on = vec![NO_PAWN; board.cells().len()];
         let mut start = State { agents: [0; Board::MOST_AGENTS], pawns: 0 };
-        for (pawn, &square) in pawns.iter().enumerate() {
-            pawn_on[usize::from(square)] = pawn as u8;
-            start.pawns |= 1 << pawn;
-        }
+        (0..pawns.len()).for_each(|pawn| start.pawns |= 1 << pawn);
         for (place, &(_, square)) in start.agents.iter_mut().zip(&agents) {
             *place = square;
         }
-        let kinds = agents.into_iter().map(|(kind, _)| kind).collect();
-        PawnHunt { moves: Moves::new(&board), board, start, kinds, pawns, pawn_on }
+        let kinds: Vec<Kind> = agents.into_iter().map(|(kind, _)| kind).collect();
+        let has_companion = |kind: &Kind| kinds.iter().filter(|other| *other == kind).count() > 1;
+        let companions = (0..).zip(&kinds).fold(0, |mask, (place, kind)| mask | u8::from(has_companion(kind)) << place);
+        PawnHunt { moves: Moves::new(&board), board, start, kinds, companions, pawns }
     }
 
     /// The board that this is an instance of.
@@ -122,39 +115,60 @@ impl PawnHunt {
         &self.pawns
     }
 
-    /// Calls `visit` with every move, and with the place in the state of the agent that makes it.
+    /// What stands on every square, obstacles apart: a pawn that is left, by its number, [`AGENT`] or [`NOTHING`].
     #[inline]
-    fn each_move(&self, state: &State, mut visit: impl FnMut(usize, Action)) {
-        let mut agents = [0u64; 4];
-        for (_, square) in self.agents(state) {
-            agents[usize::from(square >> 6)] |= 1 << (square & 63);
+    fn standing(&self, state: &State) -> [u8; MOST_SQUARES] {
+        let mut standing = [NOTHING; MOST_SQUARES];
+        for pawn in pawns_in(state.pawns) {
+            standing[usize::from(self.pawns[pawn])] = pawn as u8;
         }
+        for (_, square) in self.agents(state) {
+            standing[usize::from(square)] = AGENT;
+        }
+        standing
+    }
+
+    /// Calls `visit` with every move: who makes it, where it leads, and the pawn there or [`NOTHING`].
+    #[inline]
+    fn each_move(&self, state: &State, mut visit: impl FnMut(&Mover, u8, u8)) {
+        let standing = self.standing(state);
         for (place, (kind, from)) in self.agents(state).enumerate() {
-            for way in self.moves.ways(kind, from) {
-                for &to in way {
-                    if agents[usize::from(to >> 6)] >> (to & 63) & 1 == 1 {
-                        break;
-                    }
-                    let pawn = self.pawn_on[usize::from(to)];
-                    let takes = (u64::from(state.pawns) >> pawn & 1 == 1).then_some(pawn);
-                    visit(place, Action { kind, from, to, takes });
-                    if takes.is_some() {
-                        break;
-                    }
+            let mover = self.mover(place, kind, from);
+            let mut steps = self.moves.steps(kind, from);
+            while let [step, rest @ ..] = steps {
+                let met = standing[usize::from(step.to)];
+                if met != AGENT {
+                    visit(&mover, step.to, met);
                 }
+                // Whatever it is, the way ends there.
+                steps = if met == NOTHING { rest } else { rest.get(usize::from(step.beyond)..).unwrap_or_default() };
             }
         }
     }
 
-    /// The state after the agent at `place` has made a move.
     #[inline]
-    fn after(&self, state: &State, mut place: usize, action: &Action) -> State {
-        let State { mut agents, mut pawns } = *state;
-        if let Some(pawn) = action.takes {
-            pawns &= !(1 << pawn);
+    fn mover(&self, place: usize, kind: Kind, from: u8) -> Mover {
+        Mover { place, kind, cost: kind.cost(), from, has_companion: self.companions >> place & 1 == 1 }
+    }
+
+    /// The state after a move onto a pawn or [`NOTHING`].
+    #[inline]
+    fn after(&self, state: &State, mover: &Mover, to: u8, pawn: u8) -> State {
+        let pawns = state.pawns & !(1_u64 << pawn) as u32;
+        if mover.has_companion {
+            return State { agents: self.among_companions(state, mover, to), pawns };
         }
-        agents[place] = action.to;
-        let same_kind = |place: usize| self.kinds.get(place) == Some(&action.kind);
+        let shift = 8 * mover.place;
+        let agents = u64::from_le_bytes(state.agents) & !(0xff << shift) | u64::from(to) << shift;
+        State { agents: agents.to_le_bytes(), pawns }
+    }
+
+    /// The agents after a move of one that has a companion: those of a kind stay sorted.
+    #[inline(never)] // Most agents have none; their way is shorter without this.
+    fn among_companions(&self, state: &State, mover: &Mover, to: u8) -> [u8; Board::MOST_AGENTS] {
+        let (mut agents, mut place) = (state.agents, mover.place);
+        agents[place] = to;
+        let same_kind = |place: usize| self.kinds.get(place) == Some(&mover.kind);
         while place > 0 && same_kind(place - 1) && agents[place - 1] > agents[place] {
             agents.swap(place - 1, place);
             place -= 1;
@@ -163,7 +177,15 @@ impl PawnHunt {
             agents.swap(place, place + 1);
             place += 1;
         }
-        State { agents, pawns }
+        agents
+    }
+}
+
+impl Mover {
+    /// Its move to a square with a pawn or [`NOTHING`].
+    #[inline]
+    fn action(&self, to: u8, pawn: u8) -> Action {
+        Action { kind: self.kind, from: self.from, to, takes: (pawn != NOTHING).then_some(pawn) }
     }
 }
 
@@ -176,13 +198,14 @@ impl Problem for PawnHunt {
     }
 
     fn actions(&self, state: &State, mut visit: impl FnMut(Action)) {
-        self.each_move(state, |_, action| visit(action));
+        self.each_move(state, |mover, to, pawn| visit(mover.action(to, pawn)));
     }
 
     fn apply(&self, state: &State, action: &Action) -> State {
-        let place = self.agents(state).position(|agent| agent == (action.kind, action.from));
+        let Action { kind, from, to, takes } = *action;
+        let place = self.agents(state).position(|agent| agent == (kind, from));
         debug_assert!(place.is_some(), "{action:?} is not possible in {state:?}");
-        place.map_or(*state, |place| self.after(state, place, action))
+        place.map_or(*state, |place| self.after(state, &self.mover(place, kind, from), to, takes.unwrap_or(NOTHING)))
     }
 
     #[inline]
@@ -196,7 +219,9 @@ impl Problem for PawnHunt {
 
     #[inline]
     fn successors(&self, state: &State, mut visit: impl FnMut(Action, Cost, State)) {
-        self.each_move(state, |place, action| visit(action, action.kind.cost(), self.after(state, place, &action)));
+        self.each_move(state, |mover, to, pawn| {
+            visit(mover.action(to, pawn), mover.cost, self.after(state, mover, to, pawn));
+        });
     }
 }
 

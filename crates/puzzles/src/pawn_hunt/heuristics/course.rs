@@ -2,7 +2,7 @@
 
 use pathmax::Cost;
 
-use super::pawns_in;
+use crate::pawn_hunt::state::pawns_in;
 use crate::pawn_hunt::{Board, Kind, PawnHunt, Square, State};
 
 /// `h1`: with a rook on the board, 8 for every pawn, and 8 more if no rook has a pawn in its row or column. Without a

@@ -122,13 +122,3 @@ type GoOn<'g> = &'g mut dyn FnMut(usize) -> bool;
 
 /// Sets of pawns that are worked out before it is asked again.
 const SETS_BETWEEN_CHECKS: u32 = 256;
-
-/// The numbers of the pawns in a mask.
-#[inline]
-fn pawns_in(mut mask: u32) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let pawn = (mask != 0).then_some(mask.trailing_zeros() as usize)?;
-        mask &= mask - 1;
-        Some(pawn)
-    })
-}

@@ -1,7 +1,8 @@
 //! What one agent needs to take a set of pawns, alone on the board.
 
-use super::{GoOn, SETS_BETWEEN_CHECKS, pawns_in};
-use crate::pawn_hunt::moves::Moves;
+use super::{GoOn, SETS_BETWEEN_CHECKS};
+use crate::pawn_hunt::moves::{Moves, Step};
+use crate::pawn_hunt::state::pawns_in;
 use crate::pawn_hunt::{Kind, PawnHunt};
 
 /// A number of moves that cannot be told from more. Capping a lower bound keeps it one, and makes it no steeper.
@@ -128,7 +129,7 @@ impl Backward<'_> {
     /// Reaches every square from which an agent can move to `square`. Ways are free in both directions or in none.
     fn step_back(&mut self, set: u32, square: u8, moves: u8) {
         for way in self.moves.ways(self.kind, square) {
-            for &from in way {
+            for &Step { to: from, .. } in way {
                 if self.pawn_on[usize::from(from)] & set != 0 {
                     break;
                 }

@@ -2,7 +2,8 @@
 
 use pathmax::Cost;
 
-use super::pawns_in;
+use crate::pawn_hunt::moves::Step;
+use crate::pawn_hunt::state::pawns_in;
 use crate::pawn_hunt::{Kind, PawnHunt, State};
 
 /// `spanning-tree`: a minimum spanning tree over the pawns left and one root that stands for all agents. Between pawns it
@@ -95,7 +96,7 @@ pub(super) fn distances(puzzle: &PawnHunt, kind: Kind, from: u8) -> Vec<(u8, u16
     let mut reached = vec![(from, 0)];
     let mut next = 0;
     while let Some(&(square, moves)) = reached.get(next) {
-        for &to in puzzle.moves().ways(kind, square).flatten() {
+        for &Step { to, .. } in puzzle.moves().steps(kind, square) {
             if !std::mem::replace(&mut seen[usize::from(to)], true) {
                 reached.push((to, moves + 1));
             }

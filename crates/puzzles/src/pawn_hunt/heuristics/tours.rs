@@ -9,6 +9,7 @@ use pathmax::{Cost, Problem};
 use super::solo::Solo;
 use super::spanning::distances;
 use super::{GoOn, SETS_BETWEEN_CHECKS};
+use crate::pawn_hunt::state::pawns_in;
 use crate::pawn_hunt::{Board, Kind, PawnHunt, State};
 use crate::perfect::share_of;
 
@@ -214,7 +215,7 @@ impl Table {
             region.iter().for_each(|&square| reach[usize::from(square)] = set);
             reachable |= set;
         }
-        let known: Vec<usize> = super::pawns_in(reachable).collect();
+        let known: Vec<usize> = pawns_in(reachable).collect();
         let solo = Solo::new(puzzle, kind, known.iter().map(|&pawn| pawns[pawn]).collect(), go_on)?;
         let renumber = |set: u32| (0..).zip(&known).fold(0, |new, (bit, &pawn)| new | (set >> pawn & 1) << bit) as u16;
         let renumbered = (0..1 << pawns.len()).map(renumber).collect();

@@ -1,6 +1,6 @@
 //! Moves, plans and answers.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use pathmax::{Algorithm, Outcome, Problem, Search};
 use proptest::prelude::*;
@@ -30,6 +30,46 @@ fn conceivable_lines(puzzle: &PawnHunt) -> impl Iterator<Item = String> {
     })
 }
 
+/// Every move that the rules allow, by its line, and the cells after it: walked step by step on a plain grid.
+fn by_the_rules(columns: usize, cells: &[Cell]) -> BTreeMap<String, Vec<Cell>> {
+    let at = |row: i32, column: i32| {
+        let on_board = (0..columns as i32).contains(&column) && (0..(cells.len() / columns) as i32).contains(&row);
+        on_board.then(|| row as usize * columns + column as usize)
+    };
+    let mut moves = BTreeMap::new();
+    for (from, cell) in cells.iter().enumerate() {
+        let Cell::Agent(kind) = *cell else { continue };
+        let (row, column) = ((from / columns) as i32, (from % columns) as i32);
+        for (down, right) in (-2..=2).flat_map(|down| (-2..=2).map(move |right| (down, right))) {
+            let (is_direction, most_steps) = match kind {
+                Kind::Knight => (down * down + right * right == 5, 1),
+                Kind::Bishop => (down * down == 1 && right * right == 1, i32::MAX),
+                Kind::Rook => (down * down + right * right == 1, i32::MAX),
+            };
+            let mut steps = 0;
+            while is_direction && steps < most_steps {
+                steps += 1;
+                let (to_row, to_column) = (row + steps * down, column + steps * right);
+                let Some(to) = at(to_row, to_column) else { break };
+                let ending = match cells[to] {
+                    Cell::Obstacle | Cell::Agent(_) => break,
+                    Cell::Pawn(label) => format!(" capturing {label}"),
+                    Cell::Empty => String::new(),
+                };
+                let mut after = cells.to_vec();
+                after[from] = Cell::Empty;
+                after[to] = *cell;
+                let line = format!("{} from ({row}, {column}) to ({to_row}, {to_column}){ending}.", kind.word());
+                moves.insert(line, after);
+                if !ending.is_empty() {
+                    break;
+                }
+            }
+        }
+    }
+    moves
+}
+
 proptest! {
     #[test]
     fn actions_are_what_the_rules_allow(board in boards(6, 6, 8, 8)) {
@@ -41,6 +81,30 @@ proptest! {
             assert!(found.insert(puzzle.action_line(&action)), "{action:?} twice");
         });
         prop_assert_eq!(found, allowed);
+    }
+
+    #[test]
+    fn successors_follow_the_rules(board in boards(16, 16, 8, 32), choices in prop::collection::vec(0..1000_usize, 6)) {
+        let puzzle = PawnHunt::new(board);
+        let mut state = puzzle.start();
+        for choice in choices {
+            let expected = by_the_rules(puzzle.board().columns(), &puzzle.cells(&state));
+            let (mut found, mut states) = (BTreeMap::new(), Vec::new());
+            puzzle.successors(&state, |action, cost, next| {
+                assert_eq!(cost, action.kind.cost());
+                assert_eq!(puzzle.apply(&state, &action), next);
+                let line = puzzle.action_line(&action);
+                assert_eq!(found.insert(line, puzzle.cells(&next)), None, "{action:?} twice");
+                states.push(next);
+            });
+            prop_assert_eq!(found, expected);
+            // However they came there, agents of a kind are sorted.
+            for pair in puzzle.agents(&state).collect::<Vec<_>>().windows(2) {
+                prop_assert!(pair[0] < pair[1]);
+            }
+            let Some(next) = states.get(choice % states.len().max(1)) else { break };
+            state = *next;
+        }
     }
 
     #[test]
