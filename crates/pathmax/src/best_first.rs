@@ -346,7 +346,7 @@ where
         match self.nodes.enter(child.hash, child.state.clone(), parent, g, &mut self.run.budget)? {
             Entered::New(id) => self.wait(id, is_goal, g, h),
             Entered::Known(id) => {
-                // A sibling is the same.
+                // A sibling, or another message of the same batch, told of it.
                 self.run.budget.give_back(heap_bytes);
                 self.meet_again(id, &child.state, parent, g, inherited)
             }

@@ -161,18 +161,27 @@ where
         };
         search.run.expansion(&state, g, h, search.order.layer_of(entry, g), gauge)?;
 
-        if matches!(search.order, Order::PartialAStar) {
-            search.guide.focus_on(&state); // Otherwise it is asked for what others send.
-        }
-        let mut children = std::mem::take(&mut search.children);
-        let later = search.generate(&state, g, entry.priority, &mut children);
-        let best = search.incumbent.map(|goal| goal.cost);
         let parent = Parent { address: self.parts.address(self.me, entry.id), g, f: g + h, floor };
+        let best = search.incumbent.map(|goal| goal.cost);
         let problem = search.problem;
-        let heap_bytes = sort_by_owner(&mut children, parent, best, self.parts, &mut self.outgoing, |state| {
-            problem.heap_bytes(state)
-        });
-        search.children = children;
+        let mut post = Post { parent, best, parts: self.parts, batches: &mut self.outgoing, heap_bytes: 0 };
+        let later = if matches!(search.order, Order::PartialAStar) {
+            search.guide.focus_on(&state);
+            let mut children = std::mem::take(&mut search.children);
+            let later = search.generate(&state, g, entry.priority, &mut children);
+            children.drain(..).for_each(|child| post.put(child, problem));
+            search.children = children;
+            later
+        } else {
+            let mut generated = 0;
+            problem.successors(&state, |_, cost, state| {
+                generated += 1;
+                post.put(Child::new(state, cost), problem);
+            });
+            search.run.statistics.generated += generated;
+            None
+        };
+        let heap_bytes = post.heap_bytes;
         search.run.budget.take(heap_bytes)?;
         search.wait_again(entry, later)?;
         search.unfinished = None;
@@ -236,9 +245,7 @@ where
         let count = sift(&mut batch.messages, |message| &mut message.child, 0, &search.nodes, &mut kept);
         search.run.statistics.duplicates += (batch.messages.len() - count) as u64;
         let admitted = kept[..count].iter().try_for_each(|&i| {
-            let Message { child, parent, parent_f } = &mut batch.messages[i as usize];
-            // Another message may have told of the same state.
-            child.guess = search.nodes.find(child.hash, &child.state);
+            let Message { child, parent, parent_f } = &batch.messages[i as usize];
             search.admit(child, *parent, 0, *parent_f)
         });
         search.kept = kept;
@@ -308,29 +315,31 @@ struct Parent {
     floor: Cost,
 }
 
-/// Puts every child into the batch of its owner, unless it costs as much as the best goal. The bytes that they own on the
-/// heap.
-#[inline(never)] // For the same reason as `sift`.
-fn sort_by_owner<S>(
-    children: &mut Vec<Child<S>>,
+/// Where children go from their parent.
+struct Post<'b, S> {
     parent: Parent,
+    /// The cost of the best goal.
     best: Option<Cost>,
     parts: Parts,
-    batches: &mut [Batch<S>],
-    heap_bytes: impl Fn(&S) -> usize,
-) -> usize {
-    let mut all_bytes = 0;
-    for mut child in children.drain(..) {
-        child.cost = parent.g.saturating_add(child.cost);
-        if best.is_some_and(|best| child.cost >= best) {
-            continue;
+    batches: &'b mut [Batch<S>],
+    /// Bytes that the children own on the heap.
+    heap_bytes: usize,
+}
+
+impl<S> Post<'_, S> {
+    /// Puts a child into the batch of its owner, unless it costs as much as the best goal.
+    #[inline]
+    fn put<P: Problem<State = S>>(&mut self, mut child: Child<S>, problem: &P) {
+        let Parent { address, g, f, floor } = self.parent;
+        child.cost = g.saturating_add(child.cost);
+        if self.best.is_some_and(|best| child.cost >= best) {
+            return;
         }
-        let bytes = heap_bytes(&child.state);
-        all_bytes += bytes;
-        let batch = &mut batches[parts.owner(child.hash)];
-        batch.heap_bytes += bytes;
-        batch.floor = batch.floor.min(parent.floor);
-        batch.messages.push(Message { child, parent: parent.address, parent_f: parent.f });
+        let heap_bytes = problem.heap_bytes(&child.state);
+        self.heap_bytes += heap_bytes;
+        let batch = &mut self.batches[self.parts.owner(child.hash)];
+        batch.heap_bytes += heap_bytes;
+        batch.floor = batch.floor.min(floor);
+        batch.messages.push(Message { child, parent: address, parent_f: f });
     }
-    all_bytes
 }
