@@ -304,29 +304,30 @@ fn a_sample_of_a_large_board() {
     assert_output!(run(&[&arguments[..], &["--time-limit", "5m"]].concat()), @"
     status 0
     --- stdout
-    chexers/crowd.json: a sample of 30 states with 952 actions, because the board has more states than may be explored; the board costs 19
+    chexers/crowd.json: a sample of 30 states with 866 actions, because the board has more states than may be explored; the board costs 19
 
     heuristic      claims                  admissible   consistent   exact  relative error  worst error
-    jump-distance  admissible, consistent  not-refuted  not-refuted  54.9%            4.1%            2
+    jump-distance  admissible, consistent  not-refuted  not-refuted  53.6%            4.8%            3
 
     jump-distance: claims admissible, consistent: no counterexample found
-      admissible: no counterexample in 344 states of this board
-      consistent: no counterexample in 952 actions of this board
-      exact on 189 of 344 solvable states whose cost is known, mean error 0.51, mean relative error 4.1%
+      admissible: no counterexample in 334 states of this board
+      consistent: no counterexample in 866 actions of this board
+      exact on 179 of 334 solvable states whose cost is known, mean error 0.57, mean relative error 4.8%
       true cost − h
-        0  189  ████████████████████████████████████████
-        1  133  █████████████████████████████
-        2   22  █████
+        0  179  ████████████████████████████████████████
+        1  120  ███████████████████████████
+        2   34  ████████
+        3    1  █
       dead ends: none among them
       mean of true cost − h by where pieces stand
                  q = 0   1   2   3
-      r = -3      -1 1.2 0.0   · 0.0
-      r = -2    -2 0.3 0.0 0.8 0.4 0.0
-      r = -1  -3 0.9 0.1 0.1 0.5 0.6 1.0
-      r =  0     · 0.8 0.6 0.4 0.6 0.0   ·
-      r =  1       · 0.8 0.3 0.5 0.5 0.0
-      r =  2         ·   ■   ■ 0.3   ■
-      r =  3           ■ 0.6 0.3 0.0
+      r = -3      -1 1.4   · 0.8   ·
+      r = -2    -2 0.2 0.3 0.5 0.1 0.0
+      r = -1  -3 1.0 0.5 0.3 0.6 0.7 1.3
+      r =  0     · 0.0 0.6 0.3 0.7 0.2 0.0
+      r =  1       · 0.8 0.5 0.5 0.4 0.2
+      r =  2         ·   ■   ■ 0.2   ■
+      r =  3           ■ 0.7 0.4 0.2
     ");
 }
 

@@ -65,26 +65,26 @@ fn limits_worse_plans_and_boards_without_a_solution() {
     limits of each run: 1m, [size], 1,000 expansions; the least time of 2 runs
 
     board  combination  cost  proven  expanded  generated  b*  memory  time
-    leapfrog.json  astar/relaxed-map  8  yes  17  169  1.70  [size]  [time]
-    leapfrog.json  greedy/relaxed-map  14 (+6)  no  14  77  1.21  [size]  [time]
+    leapfrog.json  astar/relaxed-map  8  yes  15  144  1.66  [size]  [time]
+    leapfrog.json  greedy/relaxed-map  13 (+5)  no  13  88  1.25  [size]  [time]
     leapfrog.json  ucs  8  yes  646  6,364  2.83  [size]  [time]
     thicket.json  astar/relaxed-map  15  yes  160  2,824  1.59  [size]  [time]
     thicket.json  greedy/relaxed-map  15  no  15  206  1.29  [size]  [time]
-    thicket.json  ucs  ≥ 3  expansion limit  ≥ 1,000  ≥ 18,785  –  ≥ [size]  ≥ [time]
+    thicket.json  ucs  ≥ 3  expansion limit  ≥ 1,000  ≥ 18,751  –  ≥ [size]  ≥ [time]
     blocked-exit.json  astar/relaxed-map  none  yes  0  0  –  [size]  [time]
     blocked-exit.json  greedy/relaxed-map  none  yes  0  0  –  [size]  [time]
     blocked-exit.json  ucs  none  yes  528  5,016  –  [size]  [time]
 
     Summary; geometric means over the 1 of 3 boards that every combination finished by searching
     combination  solved  no solution  proven  worse  stopped  expanded  generated  b*  memory  time
-    astar/relaxed-map  2  1  3  –  –  17  169  1.70  [size]  [time]
-    greedy/relaxed-map  2  1  1  1  –  14  77  1.21  [size]  [time]
+    astar/relaxed-map  2  1  3  –  –  15  144  1.66  [size]  [time]
+    greedy/relaxed-map  2  1  1  1  –  13  88  1.25  [size]  [time]
     ucs  1  1  2  –  expansion limit: 1  646  6,364  2.83  [size]  [time]
 
     How many times the figures of ucs, over the boards that both finished by searching
     combination  boards  expanded  generated  memory  time
-    astar/relaxed-map  1  0.026 ×  0.027 ×  [ratio]  [ratio]
-    greedy/relaxed-map  1  0.022 ×  0.012 ×  [ratio]  [ratio]
+    astar/relaxed-map  1  0.023 ×  0.023 ×  [ratio]  [ratio]
+    greedy/relaxed-map  1  0.020 ×  0.014 ×  [ratio]  [ratio]
     ucs  2  1.00 ×  1.00 ×  [ratio]  [ratio]
 
     Not finished
@@ -105,28 +105,28 @@ fn markdown_for_a_report() {
 
     | board | combination | cost | proven | expanded | generated | b* | memory | time |
     | --- | --- | ---: | --- | ---: | ---: | ---: | ---: | ---: |
-    | leapfrog.json | astar/relaxed-map | 8 | yes | 17 | 169 | 1.70 | [size] | [time] |
+    | leapfrog.json | astar/relaxed-map | 8 | yes | 15 | 144 | 1.66 | [size] | [time] |
     | leapfrog.json | ucs | 8 | yes | 646 | 6,364 | 2.83 | [size] | [time] |
-    | leapfrog.json | weighted-astar:2/relaxed-map | 9 (+1) | no | 16 | 156 | 1.57 | [size] | [time] |
+    | leapfrog.json | weighted-astar:2/relaxed-map | 9 (+1) | no | 13 | 124 | 1.52 | [size] | [time] |
     | thicket.json | astar/relaxed-map | 15 | yes | 160 | 2,824 | 1.59 | [size] | [time] |
-    | thicket.json | ucs | ≥ 3 | expansion limit | ≥ 1,000 | ≥ 18,785 | – | ≥ [size] | ≥ [time] |
+    | thicket.json | ucs | ≥ 3 | expansion limit | ≥ 1,000 | ≥ 18,751 | – | ≥ [size] | ≥ [time] |
     | thicket.json | weighted-astar:2/relaxed-map | 15 | no | 15 | 206 | 1.29 | [size] | [time] |
 
     **Summary; geometric means over the 1 of 2 boards that every combination finished by searching**
 
     | combination | solved | proven | worse | stopped | expanded | generated | b* | memory | time |
     | --- | ---: | ---: | ---: | --- | ---: | ---: | ---: | ---: | ---: |
-    | astar/relaxed-map | 2 | 2 | – | – | 17 | 169 | 1.70 | [size] | [time] |
+    | astar/relaxed-map | 2 | 2 | – | – | 15 | 144 | 1.66 | [size] | [time] |
     | ucs | 1 | 1 | – | expansion limit: 1 | 646 | 6,364 | 2.83 | [size] | [time] |
-    | weighted-astar:2/relaxed-map | 2 | 0 | 1 | – | 16 | 156 | 1.57 | [size] | [time] |
+    | weighted-astar:2/relaxed-map | 2 | 0 | 1 | – | 13 | 124 | 1.52 | [size] | [time] |
 
     **How many times the figures of astar/relaxed-map, over the boards that both finished by searching**
 
     | combination | boards | expanded | generated | memory | time |
     | --- | ---: | ---: | ---: | ---: | ---: |
     | astar/relaxed-map | 2 | 1.00 × | 1.00 × | [ratio] | [ratio] |
-    | ucs | 1 | 38.0 × | 37.7 × | [ratio] | [ratio] |
-    | weighted-astar:2/relaxed-map | 2 | 0.30 × | 0.26 × | [ratio] | [ratio] |
+    | ucs | 1 | 43.1 × | 44.2 × | [ratio] | [ratio] |
+    | weighted-astar:2/relaxed-map | 2 | 0.29 × | 0.25 × | [ratio] | [ratio] |
 
     **Not finished**
 
@@ -142,12 +142,12 @@ fn csv_for_a_spreadsheet() {
     status 0
     --- stdout
     puzzle,board,algorithm,heuristic,outcome,reason,cost,bound,optimal,excess,expanded,generated,effective_branching_factor,peak_memory,seconds
-    chexers,leapfrog.json,astar,relaxed-map,solved,,8,8,true,0,17,169,1.703054237746712,[size],[time]
+    chexers,leapfrog.json,astar,relaxed-map,solved,,8,8,true,0,15,144,1.6626154862532525,[size],[time]
     chexers,leapfrog.json,astar,null,solved,,8,8,true,0,646,6364,2.830182600447394,[size],[time]
     chexers,leapfrog.json,ucs,,solved,,8,8,true,0,646,6364,2.830182600447394,[size],[time]
     chexers,thicket.json,astar,relaxed-map,solved,,15,15,true,0,160,2824,1.5899386352046831,[size],[time]
-    chexers,thicket.json,astar,null,stopped,expansions,,3,false,,1000,18785,,[size],[time]
-    chexers,thicket.json,ucs,,stopped,expansions,,3,false,,1000,18785,,[size],[time]
+    chexers,thicket.json,astar,null,stopped,expansions,,3,false,,1000,18751,,[size],[time]
+    chexers,thicket.json,ucs,,stopped,expansions,,3,false,,1000,18751,,[size],[time]
     chexers,blocked-exit.json,astar,relaxed-map,unsolvable,,,,false,,0,0,,[size],[time]
     chexers,blocked-exit.json,astar,null,unsolvable,,,,false,,528,5016,,[size],[time]
     chexers,blocked-exit.json,ucs,,unsolvable,,,,false,,528,5016,,[size],[time]
@@ -233,11 +233,11 @@ fn json_is_the_whole_report() {
               "statistics": {
                 "expanded": 7,
                 "generated": 37,
-                "duplicates": 22,
+                "duplicates": 21,
                 "reopened": 0,
                 "dead_ends": 0,
-                "peak_open": 9,
-                "peak_stored": 13,
+                "peak_open": 7,
+                "peak_stored": 11,
                 "peak_memory": [figure],
                 "bytes_per_state": [figure],
                 "start_h": 0,
@@ -307,18 +307,18 @@ fn puzzles_stand_apart() {
     limits of each run: 1m, [size]
 
     board  combination  cost  proven  expanded  generated  b*  memory  time
-    chexers/leapfrog.json  bfs  8  yes  610  6,045  2.81  [size]  [time]
-    chexers/leapfrog.json  astar/relaxed-map  8  yes  17  169  1.70  [size]  [time]
+    chexers/leapfrog.json  bfs  8  yes  642  6,337  2.83  [size]  [time]
+    chexers/leapfrog.json  astar/relaxed-map  8  yes  15  144  1.66  [size]  [time]
 
     Summary; geometric means over 1 board
     combination  solved  proven  expanded  generated  b*  memory  time
-    bfs  1  1  610  6,045  2.81  [size]  [time]
-    astar/relaxed-map  1  1  17  169  1.70  [size]  [time]
+    bfs  1  1  642  6,337  2.83  [size]  [time]
+    astar/relaxed-map  1  1  15  144  1.66  [size]  [time]
 
     How many times the figures of bfs, over the boards that both finished by searching
     combination  boards  expanded  generated  memory  time
     bfs  1  1.00 ×  1.00 ×  [ratio]  [ratio]
-    astar/relaxed-map  1  0.028 ×  0.028 ×  [ratio]  [ratio]
+    astar/relaxed-map  1  0.023 ×  0.023 ×  [ratio]  [ratio]
 
     infexion: 1 board, 2 combinations
     limits of each run: 1m, [size]
