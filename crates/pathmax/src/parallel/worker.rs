@@ -124,10 +124,6 @@ where
         if self.search.nodes.get(entry.id).is_closed() {
             return Ok(()); // It was expanded since, by a cheaper way.
         }
-        if self.is_ahead {
-            // What it expands now may not have to be expanded at all. If the other has no core to run on, it gets this one.
-            std::thread::yield_now();
-        }
         self.expand(entry)?;
         for to in 0..self.parts.workers() {
             if self.outgoing[to].is_full() {
@@ -138,6 +134,10 @@ where
         self.until_note -= 1;
         if self.until_note == 0 {
             self.note();
+            if self.is_ahead {
+                // What it expands may not have to be expanded at all. If the other has no core to run on, it gets this one.
+                std::thread::yield_now();
+            }
         }
         Ok(())
     }
