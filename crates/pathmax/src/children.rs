@@ -1,6 +1,7 @@
 //! Successors on their way into the stores.
 
 use std::hash::Hash;
+use std::hint::black_box;
 
 use crate::Cost;
 use crate::store::{Guess, Id, Nodes, hash_of};
@@ -28,7 +29,8 @@ impl<S: Hash> Child<S> {
 ///
 /// Nearly all the time goes into waiting for memory, so the children wait together: first all of them for the index, then
 /// all for the stored states that it names. Nothing that they wait for decides on a branch, apart from rare cases:
-/// where a processor takes the wrong one, it waits for each child alone.
+/// where a processor takes the wrong one, it waits for each child alone. A processor looks only so many instructions ahead,
+/// so where the stores are larger than the caches a short loop first does nothing but read.
 ///
 /// A function of its own, so that whoever compiles it knows that what it writes changes nothing that it reads; written
 /// into its caller, it takes twice as long.
@@ -47,11 +49,18 @@ pub(crate) fn sift<S: Eq + Hash, T>(
         kept.iter_mut().zip(0..).for_each(|(place, i)| *place = i);
         return items.len();
     }
+    let is_far = nodes.are_far();
+    if is_far {
+        black_box(items.iter_mut().fold(0, |seen, item| seen | nodes.glance(child_in(item).hash)));
+    }
     for item in items.iter_mut() {
         let child = child_in(item);
         child.guess = nodes.guess(child.hash);
     }
     let last = nodes.len() as Id - 1;
+    if is_far {
+        black_box(items.iter_mut().fold(0, |seen, item| seen | nodes.get(child_in(item).guess.0.min(last)).g()));
+    }
     let mut count = 0;
     for (item, i) in items.iter_mut().zip(0..) {
         let child = child_in(item);

@@ -128,6 +128,12 @@ impl Index {
         same_tag.filter_map(|&slot| self.id_in(slot)).find(|&id| is_it(id))
     }
 
+    /// A slot of the first bucket.
+    #[inline(always)]
+    pub fn glance(&self, hash: u64) -> u32 {
+        self.buckets.get(self.place(hash)).map_or(0, |bucket| bucket.0[0])
+    }
+
     /// What the tags alone tell about a hash.
     #[inline(always)]
     pub fn guess(&self, hash: u64) -> Guess {

@@ -15,6 +15,9 @@ pub(crate) const NO_PARENT: Id = Id::MAX;
 
 const CLOSED: u32 = !MAX_COST;
 
+/// An index of so many bytes, with the states that it belongs to, has no room in the cache of a core.
+const FAR: usize = 1 << 20;
+
 /// A stored state: where it came from, what the way to it costs, and whether it was expanded.
 pub(crate) struct Node<S> {
     pub state: S,
@@ -129,6 +132,18 @@ impl<S: Eq + Hash> Nodes<S> {
             Probe::Found(id) => Lookup::Found(id),
             Probe::Vacant(place) => Lookup::Vacant(place),
         }
+    }
+
+    /// Whether most of them are beyond the caches of a core.
+    #[inline]
+    pub fn are_far(&self) -> bool {
+        self.index.bytes() >= FAR
+    }
+
+    /// Something from where the index would look for a hash first: what it is tells nothing, but it is near from then on.
+    #[inline(always)]
+    pub fn glance(&self, hash: u64) -> u32 {
+        self.index.glance(hash)
     }
 
     /// A first idea of which stored state has this hash.
