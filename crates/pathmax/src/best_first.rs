@@ -205,8 +205,10 @@ where
         };
         self.run.expansion(&state, g, h, self.order.layer_of(entry, g), gauge)?;
 
-        self.run.stopwatch.switch_to(Part::Heuristic);
-        self.guide.focus_on(&state);
+        if self.guide.informed {
+            self.run.stopwatch.switch_to(Part::Heuristic);
+            self.guide.focus_on(&state);
+        }
         self.run.stopwatch.switch_to(Part::Successors);
         let (mut children, mut kept) = (std::mem::take(&mut self.children), std::mem::take(&mut self.kept));
         let later = self.generate(&state, g, entry.priority, &mut children);

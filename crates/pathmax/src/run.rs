@@ -342,9 +342,7 @@ impl<'h, H> Guide<'h, H> {
     where
         H: Heuristic<S>,
     {
-        if self.informed {
-            self.heuristic.focus_on(parent);
-        }
+        self.heuristic.focus_on(parent);
     }
 
     /// Tells the heuristic of states that it is about to be asked for.
