@@ -13,6 +13,7 @@ use super::{Budget, OutOfMemory};
 ///
 /// When the table doubles, ids and buckets take one bit more and tags one bit less: the bit that moves from the tag to the
 /// name of the bucket. So entries find their new bucket without a look at the state, unless they were astray.
+/// A small table grows by two bits at once.
 pub(crate) struct Index {
     buckets: Vec<Bucket>,
     /// log2 of the number of slots.
@@ -23,6 +24,8 @@ pub(crate) struct Index {
 const SLOTS: usize = 8;
 const SLOTS_BITS: u32 = SLOTS.ilog2();
 const SMALLEST_BITS: u32 = 9;
+/// Up to this size, half a megabyte, it grows fourfold: entries move less often, for bytes that nobody misses.
+const SMALL_BITS: u32 = 17;
 /// Marks an entry that is not in its own bucket.
 const ASTRAY: u32 = 1 << 31;
 /// So many reads of memory are under way at once.
@@ -85,7 +88,7 @@ pub(crate) enum Probe {
 impl Index {
     /// A table without slots: it is full, so that the first entry makes it grow.
     pub fn new() -> Self {
-        Index { buckets: Vec::new(), bits: SMALLEST_BITS - 1, len: 0 }
+        Index { buckets: Vec::new(), bits: SMALLEST_BITS - 2, len: 0 }
     }
 
     pub fn bytes(&self) -> usize {
@@ -203,19 +206,30 @@ impl Index {
         self.len += 1;
     }
 
-    /// Doubles the table; `hash_of` tells the hash of an entry by its id.
+    /// How many bits it will grow by next.
+    fn next_bits(&self) -> u32 {
+        if self.bits + 2 <= SMALL_BITS { 2 } else { 1 }
+    }
+
+    /// Bytes that it will take when it has grown next.
+    pub fn bytes_when_grown(&self) -> usize {
+        size_of::<u32>() << (self.bits + self.next_bits())
+    }
+
+    /// Makes the table larger; `hash_of` tells the hash of an entry by its id.
     pub fn grow(&mut self, hash_of: impl Fn(u32) -> u64, budget: &mut Budget) -> Result<(), OutOfMemory> {
         // Ids plus one must fit beside the highest bit.
         if self.bits == 31 {
             return Err(OutOfMemory);
         }
         let began = Instant::now();
-        let count = 1 << (self.bits + 1 - SLOTS_BITS);
+        let more = self.next_bits();
+        let count = 1 << (self.bits + more - SLOTS_BITS);
         let mut larger = budget.vector(count)?;
         larger.resize(count, Bucket([0; SLOTS]));
         let tag_bits = self.tag_bits();
         let smaller = std::mem::replace(&mut self.buckets, larger);
-        self.bits += 1;
+        self.bits += more;
         self.len = 0;
         let mut strays = Strays { ids: [0; BATCH], len: 0 };
         for (bucket, place) in smaller.iter().zip(0..) {
@@ -223,8 +237,8 @@ impl Index {
                 if slot & ASTRAY != 0 {
                     strays.add((slot & !tag_bits) - 1, self, &hash_of);
                 } else {
-                    let shorter_tag = (slot & tag_bits) << 1 & !ASTRAY;
-                    self.put(2 * place + (slot >> 30) as usize, shorter_tag | slot & !tag_bits);
+                    let shorter_tag = (slot & tag_bits) << more & !ASTRAY;
+                    self.put(place << more | (slot >> (31 - more)) as usize, shorter_tag | slot & !tag_bits);
                 }
             }
         }

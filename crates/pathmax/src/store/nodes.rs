@@ -109,7 +109,7 @@ impl<S: Eq + Hash> Nodes<S> {
 
     /// Bytes that the index will take when it grows next, beside those that it has.
     pub fn bytes_of_next_growth(&self) -> usize {
-        2 * self.index.bytes()
+        self.index.bytes_when_grown()
     }
 
     #[inline]
