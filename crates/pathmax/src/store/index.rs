@@ -163,7 +163,7 @@ impl Index {
 
     /// How many entries there may be before it has to grow.
     pub fn room(&self) -> usize {
-        self.buckets.len() * SLOTS / 8 * 7
+        self.buckets.len() * SLOTS / 4 * 3
     }
 
     /// Enters `id` unless an entry has the tag of this hash, or the table has to grow. Whether it did.
