@@ -136,9 +136,10 @@ fn help_tells_everything() {
           --pathmax                   astar: even out an inconsistent heuristic along the path (pathmax
                                       adjustment)
           --threads <N>               astar, partial-astar, ucs, weighted-astar: use up to this many
-                                      threads once 5,000 states are expanded; with 1, all that is
-                                      counted and the choice among plans of equal cost are always the
-                                      same [default: one a core; 1 for --format report]
+                                      threads once a million states are generated or half a second has
+                                      passed; with 1, all that is counted and the choice among plans of
+                                      equal cost are always the same [default: one a core; 1 for
+                                      --format report]
           --depth-limit <N>           dfs, iddfs: the most actions in a plan
           --table <SIZE>              iddfs, idastar: remember states in at most this much memory, or
                                       `off` [default: what the memory limit allows]

@@ -223,10 +223,14 @@ impl Index {
             return Err(OutOfMemory);
         }
         let began = Instant::now();
-        let more = self.next_bits();
-        let count = 1 << (self.bits + more - SLOTS_BITS);
-        let mut larger = budget.vector(count)?;
-        larger.resize(count, Bucket([0; SLOTS]));
+        let table = |more: u32, budget: &mut Budget| {
+            let count = 1 << (self.bits + more - SLOTS_BITS);
+            let mut buckets = budget.vector(count)?;
+            buckets.resize(count, Bucket([0; SLOTS]));
+            Ok((more, buckets))
+        };
+        // Where memory is scarce, a step of one bit may still go.
+        let (more, larger) = table(self.next_bits(), budget).or_else(|_: OutOfMemory| table(1, budget))?;
         let tag_bits = self.tag_bits();
         let smaller = std::mem::replace(&mut self.buckets, larger);
         self.bits += more;
