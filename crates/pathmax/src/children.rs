@@ -64,10 +64,11 @@ pub(crate) fn sift<S: Eq + Hash, T>(
     let mut count = 0;
     for (item, i) in items.iter_mut().zip(0..) {
         let child = child_in(item);
-        // Where no stored state is guessed, any other will do.
-        let mut node = nodes.get(child.guess.0.min(last));
+        // Where no stored state is guessed, any will do: it is not the same, unless by chance where the guess is wrong.
+        let id = child.guess.0.min(last);
+        let mut node = nodes.get(id);
         let mut is_known = node.state == child.state;
-        if !(is_known | (child.guess == Guess::UNKNOWN)) {
+        if child.guess != (if is_known { Guess(id) } else { Guess::UNKNOWN }) {
             child.guess = nodes.find(child.hash, &child.state);
             is_known = child.guess != Guess::UNKNOWN;
             node = nodes.get(child.guess.0.min(last));
@@ -98,7 +99,34 @@ mod tests {
         let count = sift(&mut children, |child| child, 6, &nodes, &mut kept);
         let expected: Vec<u32> = (0..3000).filter(|i| i % 3 > 0 || i / 3 % 3 == 2).collect();
         assert_eq!(kept[..count], expected);
-        for child in kept[..count].iter().map(|&i| &children[i as usize]) {
+        assert_guesses_are_true(&nodes, kept[..count].iter().map(|&i| &children[i as usize]));
+    }
+
+    /// A state whose hash says little, so that many have the same tag.
+    #[derive(Clone, PartialEq, Eq)]
+    struct Clumsy(u32);
+
+    impl Hash for Clumsy {
+        fn hash<H: std::hash::Hasher>(&self, hasher: &mut H) {
+            (self.0 % 7).hash(hasher);
+        }
+    }
+
+    #[test]
+    fn wrong_guesses_are_found_out() {
+        let (mut nodes, mut budget) = (Nodes::new(), Budget::new(None));
+        let mut kept = Vec::new();
+        for stored in 0..60 {
+            nodes.enter(hash_of(&Clumsy(stored)), Clumsy(stored), NO_PARENT, 9, &mut budget).unwrap();
+            let mut children: Vec<Child<Clumsy>> = (0..70).map(|state| Child::new(Clumsy(state), 1)).collect();
+            assert_eq!(sift(&mut children, |child| child, 0, &nodes, &mut kept), 70, "all are new or cheaper");
+            assert_guesses_are_true(&nodes, children.iter());
+            assert_eq!(sift(&mut children, |child| child, 8, &nodes, &mut kept), 69 - stored as usize);
+        }
+    }
+
+    fn assert_guesses_are_true<'c, S: Eq + Hash + 'c>(nodes: &Nodes<S>, children: impl Iterator<Item = &'c Child<S>>) {
+        for child in children {
             let truth = match nodes.lookup(child.hash, &child.state) {
                 Lookup::Found(id) => Guess(id),
                 Lookup::Vacant(_) => Guess::UNKNOWN,
