@@ -8,7 +8,7 @@
 //! pathmax's own states, successors and heuristic, so that what remains is the search.
 //!
 //! **The whole tool**: what pathmax does unless told otherwise, against the peer with the heuristic that people use, over
-//! all boards of a class: total time, largest memory.
+//! all boards of a class: total time, largest memory. What takes less than a second is run again, and its fastest run counts.
 //!
 //! `cargo bench --bench peers -- engine` or `-- tool` prints one of the two.
 
@@ -27,8 +27,9 @@ use peak_alloc::PeakAlloc;
 #[global_allocator]
 static ALLOCATED: PeakAlloc = PeakAlloc;
 
-/// Each board is solved again and again for this long, and so often at least, by all in turn; the fastest time counts.
+/// Each board is solved again and again for this long; the fastest time counts.
 const PATIENCE: Duration = Duration::from_millis(1000);
+/// For the engines alone, so often at least.
 const ROUNDS: usize = 5;
 /// Boards with fewer expansions fit into the fastest memory; those with more take the peer too long.
 const EXPANSIONS: std::ops::Range<u64> = 10_000..300_000;
@@ -149,7 +150,15 @@ fn compare_tools(puzzle: &str, classes: &[&str], peer: Option<&str>) {
     println!("\n{puzzle} {}", classes.join(" and "));
     let boards = boards(puzzle, classes);
     let total = |solver: &str, each: &dyn Fn(&Instance) -> Figures| {
-        let all: Vec<Figures> = boards.iter().map(|(_, board)| each(board)).collect();
+        let fastest = |board: &Instance| {
+            let started = Instant::now();
+            let mut best = each(board);
+            while started.elapsed() < PATIENCE {
+                best = best.faster_of(each(board));
+            }
+            best
+        };
+        let all: Vec<Figures> = boards.iter().map(|(_, board)| fastest(board)).collect();
         let time: Duration = all.iter().map(|figures| figures.time).sum();
         let expanded: u64 = all.iter().map(|figures| figures.expanded).sum();
         let bytes = all.iter().map(|figures| figures.bytes).max().unwrap_or(0);
