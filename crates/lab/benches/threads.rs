@@ -57,9 +57,10 @@ fn main() {
             );
         }
     }
-    println!("\n{}", small.tell("searches that are over before there is a second thread"));
-    println!("{}", large.tell("others"));
-    println!("{}", long.tell("those of them that take 5 s or more on one thread"));
+    println!();
+    small.print("searches that are over before there is a second thread");
+    large.print("others");
+    long.print("those of them that take 5 s or more on one thread");
 }
 
 /// Many searches: their times, on one thread and on several.
@@ -80,10 +81,14 @@ impl Sum {
         self.many += many;
     }
 
-    fn tell(&self, what: &str) -> String {
+    fn print(&self, what: &str) {
         let Sum { count, one, many, least_ratio } = self;
-        let ratio = one / many;
-        format!("{count} {what}: {one:.2} s and {many:.2} s together, ratio {ratio:.2}, at least {least_ratio:.2}")
+        if *count > 0 {
+            let ratio = one / many;
+            println!(
+                "{count} {what}: {one:.2} s and {many:.2} s together, ratio {ratio:.2}, at least {least_ratio:.2}"
+            );
+        }
     }
 }
 
