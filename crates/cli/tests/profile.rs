@@ -16,6 +16,38 @@ fn run(arguments: &[&str]) -> String {
 }
 
 #[test]
+fn a_program_as_the_heuristic_is_part_of_the_profile() {
+    let program = "sh -c 'while read state; do echo 1; done'";
+    let board = ["solve", "chexers/stepping-stones.json", "--profile", "--heuristic-cmd", program];
+    assert_output!(run(&[&board[..], &["--heuristic-claims", "admissible"]].concat()), @"
+    status 0
+    --- stdout
+    JUMP from (-3, 0) to (-1, 0).
+    JUMP from (-1, 0) to (1, 0).
+    JUMP from (1, 0) to (3, 0).
+    EXIT from (3, 0).
+    --- stderr
+    solved: cost 4, proven optimal, if the heuristic is admissible as claimed
+    chexers · astar with sh -c 'while read state; do echo 1; done' · 15 expanded, 74 generated · [time] · [size]
+
+    part  time  memory
+    tables before the search  [figures]
+    successors  [figures]
+    heuristic  [figures]
+    states  [figures]
+    index  [figures]
+    open list  [figures]
+    rest  [figures]
+
+    expanded: 11 (73 %) with f below 4, 4 (27 %) with f = 4: 1 on the plan, 3 because of ties
+    growth: 2.6 times as many expansions for each 1 of f
+    branching: 4.9 successors a state, 59 % of them known already; effectively 2.61
+    true cost less h: 3 at the start, 1.5 on average along the plan, 3 at most (at the start: h 1, truly 4)
+    The search was short (15 expanded): there is little to gain in it.
+    ");
+}
+
+#[test]
 fn a_profile_follows_the_remarks() {
     assert_output!(run(&["solve", "chexers/open-field.json", "--profile"]), @"
     status 0

@@ -99,3 +99,103 @@ fn on_memory<A>(algorithm: Algorithm, report: &Report<A>) -> Option<String> {
     };
     (matches!(algorithm, Algorithm::AStar { .. }) && waiting >= MANY_WAITING).then(told)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use pathmax::{MemoryByPart, Outcome, Profile, Statistics, TimeByPart};
+
+    use super::*;
+    use crate::profile::FLayers;
+
+    const A_STAR: Algorithm = Algorithm::AStar { pathmax: false };
+
+    /// The advice after a search with these figures, which took ten seconds.
+    fn told(algorithm: Algorithm, seconds: TimeByPart, layers: Option<FLayers>, statistics: Statistics) -> Vec<String> {
+        let spent = seconds.total();
+        let seconds = TimeByPart { rest: Duration::from_secs(10) - spent, ..seconds };
+        let parts = Profile { seconds, bytes: MemoryByPart::default(), timed: 1024 };
+        let profile = SolveProfile { parts, layers, branching: None, known: None, error: None, advice: Vec::new() };
+        let report = Report::<()> { outcome: Outcome::Unsolvable, bound: 0, statistics, profile: None };
+        advice(&profile, algorithm, &report)
+    }
+
+    fn expanded(expanded: u64) -> Statistics {
+        Statistics { expanded, ..Statistics::default() }
+    }
+
+    fn layers(below: u64, ties: u64) -> FLayers {
+        FLayers { last: Some(20), below, within: ties + 4, on_plan: Some(4), ties: Some(ties), growth: None }
+    }
+
+    #[test]
+    fn nothing_is_said_where_nothing_stands_out() {
+        let even = Duration::from_secs(2);
+        let times =
+            TimeByPart { successors: even, heuristic: even, index: even, open_list: even, ..Default::default() };
+        assert_eq!(told(A_STAR, times, None, expanded(5000)), Vec::<String>::new());
+    }
+
+    #[test]
+    fn the_part_that_takes_most_of_the_time_is_named() {
+        let six = Duration::from_secs(6);
+        let time = |times: TimeByPart| told(A_STAR, times, None, expanded(5000)).join("\n");
+        assert_eq!(
+            time(TimeByPart { heuristic: six, ..Default::default() }),
+            "60 % of the search's time went into asking the heuristic: one that answers sooner pays, if it lets few more \
+             states through."
+        );
+        assert_eq!(
+            time(TimeByPart { index: six, ..Default::default() }),
+            "60 % of the search's time went into finding and storing states: only fewer states help, by a better heuristic."
+        );
+        assert_eq!(
+            time(TimeByPart { successors: six, ..Default::default() }),
+            "60 % of the search's time went into generating successors: only fewer expansions help, by a better heuristic."
+        );
+        assert_eq!(
+            time(TimeByPart { preparing: six, ..Default::default() }),
+            "60 % of the time went into the heuristic's tables before the search began: on a board like this a simpler \
+             heuristic may be done sooner."
+        );
+        let partial = TimeByPart { heuristic: six, ..Default::default() };
+        let told = told(Algorithm::PartialAStar, partial, None, expanded(5000)).join("\n");
+        assert!(
+            told.ends_with(" partial-astar asks for a state each time its parent is expanded, astar once."),
+            "{told}"
+        );
+    }
+
+    #[test]
+    fn ties_iterations_and_waiting_states_are_named_where_they_are_most_of_it() {
+        let none = TimeByPart::default;
+        let told_of = |algorithm, layers| told(algorithm, none(), Some(layers), expanded(1000)).join("\n");
+        assert_eq!(
+            told_of(A_STAR, layers(396, 600)),
+            "60 % of the expansions are ties in the last layer: a heuristic that tells these states apart would save them."
+        );
+        assert_eq!(told_of(A_STAR, layers(597, 399)), "");
+        let idastar = Algorithm::IdaStar { table: pathmax::Table::Unbounded };
+        assert_eq!(
+            told_of(idastar, FLayers { ties: None, on_plan: None, ..layers(700, 296) }),
+            "70 % of the expansions were in iterations before the last: astar does no state twice, if there is memory for it."
+        );
+        let waiting =
+            |algorithm, peak_open| told(algorithm, none(), None, Statistics { peak_open, ..expanded(1000) }).join("\n");
+        assert_eq!(
+            waiting(A_STAR, 12_000),
+            "12 states waited for each one expanded: partial-astar stores them only when they are due."
+        );
+        assert_eq!((waiting(A_STAR, 3_000), waiting(Algorithm::PartialAStar, 12_000)), (String::new(), String::new()));
+    }
+
+    #[test]
+    fn after_a_short_search_only_the_tables_are_worth_a_word() {
+        let most = TimeByPart { preparing: Duration::from_secs(9), ..Default::default() };
+        let told = told(A_STAR, most, Some(layers(0, 60)), expanded(64));
+        assert_eq!(told.len(), 2);
+        assert!(told[0].starts_with("90 % of the time went into the heuristic's tables"), "{told:?}");
+        assert_eq!(told[1], "The search was short (64 expanded): there is little to gain in it.");
+    }
+}
