@@ -140,6 +140,10 @@ impl<S, H: Heuristic<S>> Heuristic<S> for Sampled<H> {
         estimate
     }
 
+    fn focus_on(&mut self, parent: &S) {
+        self.heuristic.focus_on(parent);
+    }
+
     fn claims(&self) -> Claims {
         self.heuristic.claims()
     }

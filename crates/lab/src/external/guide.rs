@@ -47,6 +47,21 @@ impl<P: Puzzle> Heuristic<P::State> for Guide<P> {
         }
     }
 
+    #[inline]
+    fn estimate_up_to(&mut self, state: &P::State, enough: Cost) -> Option<Cost> {
+        match &mut self.0 {
+            Kind::Known(known) => known.estimate_up_to(state, enough),
+            Kind::External(external) => external.estimate(state),
+        }
+    }
+
+    #[inline]
+    fn focus_on(&mut self, parent: &P::State) {
+        if let Kind::Known(known) = &mut self.0 {
+            known.focus_on(parent);
+        }
+    }
+
     fn claims(&self) -> Claims {
         match &self.0 {
             Kind::Known(known) => known.claims(),
@@ -128,5 +143,27 @@ impl<P: Puzzle> External<P> {
             }
         }
         answered
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use pathmax::Problem;
+    use pathmax_puzzles::{Instance, Reading};
+
+    use super::*;
+
+    #[test]
+    fn a_bound_that_is_enough_is_enough_through_a_guide() {
+        // Two blue stacks on one line, and a red one too weak to reach both at once.
+        let board = Instance::parse("0,0,r,1\n0,3,b,1\n0,4,b,1\n", &Reading::default()).unwrap();
+        let Instance::Infexion(infexion) = board.instance else { panic!("an Infexion board") };
+        let mut own = infexion.heuristic("token-balance").unwrap();
+        let start = infexion.start();
+        let (quick, best) = (own.estimate_up_to(&start, 0), own.estimate(&start));
+        assert!(quick < best, "the lines alone tell less: {quick:?}, {best:?}");
+        let mut guide = Guide::<pathmax_puzzles::infexion::Infexion>(Kind::Known(own));
+        assert_eq!(guide.estimate_up_to(&start, 0), quick);
+        assert_eq!(guide.estimate(&start), best);
     }
 }
