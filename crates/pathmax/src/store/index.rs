@@ -77,11 +77,12 @@ impl Guess {
     pub const UNKNOWN: Guess = Guess(u32::MAX);
 }
 
-/// What a probe found.
-pub(crate) enum Probe {
+/// Where an entry is, or where it would go.
+#[derive(Clone, Copy)]
+pub(crate) enum Lookup {
     /// The id that the caller recognised.
     Found(u32),
-    /// The bucket where the hash would go.
+    /// A bucket with room.
     Vacant(usize),
 }
 
@@ -97,9 +98,9 @@ impl Index {
 
     /// Looks for the id whose state has this hash; `is_it` compares the states themselves.
     #[inline(always)]
-    pub fn probe(&self, hash: u64, mut is_it: impl FnMut(u32) -> bool) -> Probe {
+    pub fn probe(&self, hash: u64, mut is_it: impl FnMut(u32) -> bool) -> Lookup {
         if self.buckets.is_empty() {
-            return Probe::Vacant(0);
+            return Lookup::Vacant(0);
         }
         let (tag_bits, mut tag) = (self.tag_bits(), self.tag(hash));
         let mask = self.buckets.len() - 1;
@@ -109,14 +110,14 @@ impl Index {
             let candidate = bucket.candidate(tag_bits, tag);
             if candidate != 0 {
                 if let Some(id) = self.id_in(candidate).filter(|&id| is_it(id)) {
-                    return Probe::Found(id);
+                    return Lookup::Found(id);
                 }
                 if let Some(id) = self.search_bucket(place, tag, &mut is_it) {
-                    return Probe::Found(id);
+                    return Lookup::Found(id);
                 }
             }
             if bucket.has_room() {
-                return Probe::Vacant(place);
+                return Lookup::Vacant(place);
             }
             place = (place + 1) & mask;
             tag |= ASTRAY;

@@ -21,6 +21,6 @@ mod open_list;
 
 pub(crate) use arena::Arena;
 pub(crate) use budget::{Budget, OutOfMemory};
-pub(crate) use index::{Guess, Index, Probe};
-pub(crate) use nodes::{Entered, Id, Lookup, NO_PARENT, Node, Nodes, hash_of};
+pub(crate) use index::{Guess, Index, Lookup};
+pub(crate) use nodes::{Entered, Id, NO_PARENT, Node, Nodes, hash_of};
 pub(crate) use open_list::{Entry, OpenList};

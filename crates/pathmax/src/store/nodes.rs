@@ -4,7 +4,7 @@ use std::hash::{BuildHasher, Hash};
 
 use foldhash::fast::FixedState;
 
-use super::{Arena, Budget, Guess, Index, OutOfMemory, Probe};
+use super::{Arena, Budget, Guess, Index, Lookup, OutOfMemory};
 use crate::{Cost, MAX_COST, MemoryByPart};
 
 /// The address of a stored state.
@@ -54,13 +54,6 @@ impl<S> Node<S> {
         self.cost_and_closed = g;
         self.parent = parent;
     }
-}
-
-/// Where a state is, or where it would go.
-#[derive(Clone, Copy)]
-pub(crate) enum Lookup {
-    Found(Id),
-    Vacant(usize),
 }
 
 /// What became of a state that was to be stored.
@@ -128,10 +121,7 @@ impl<S: Eq + Hash> Nodes<S> {
 
     #[inline]
     pub fn lookup(&self, hash: u64, state: &S) -> Lookup {
-        match self.index.probe(hash, |id| self.arena.get(id).state == *state) {
-            Probe::Found(id) => Lookup::Found(id),
-            Probe::Vacant(place) => Lookup::Vacant(place),
-        }
+        self.index.probe(hash, |id| self.arena.get(id).state == *state)
     }
 
     /// Whether most of them are beyond the caches of a core.
@@ -181,8 +171,8 @@ impl<S: Eq + Hash> Nodes<S> {
     #[inline(never)]
     fn enter_slowly(&mut self, hash: u64, id: Id, budget: &mut Budget) -> Result<Entered, OutOfMemory> {
         let entered = match self.index.probe(hash, |other| self.arena.get(other).state == self.arena.get(id).state) {
-            Probe::Found(known) => Ok(Entered::Known(known)),
-            Probe::Vacant(place) => self.fill(place, hash, id, budget).map(|()| Entered::New(id)),
+            Lookup::Found(known) => Ok(Entered::Known(known)),
+            Lookup::Vacant(place) => self.fill(place, hash, id, budget).map(|()| Entered::New(id)),
         };
         if !matches!(entered, Ok(Entered::New(_))) {
             self.arena.pop();
@@ -212,7 +202,7 @@ impl<S: Eq + Hash> Nodes<S> {
     fn fill(&mut self, mut place: usize, hash: u64, id: Id, budget: &mut Budget) -> Result<(), OutOfMemory> {
         if self.index.is_full() {
             self.index.grow(|id| hash_of(&self.arena.get(id).state), budget)?;
-            if let Probe::Vacant(new_place) = self.index.probe(hash, |_| false) {
+            if let Lookup::Vacant(new_place) = self.index.probe(hash, |_| false) {
                 place = new_place;
             }
         }
