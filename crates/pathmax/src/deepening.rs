@@ -217,6 +217,9 @@ where
         if self.guide.foresees {
             self.foresee_successors(&state);
         }
+        if self.guide.informed {
+            self.guide.focus_on(&state);
+        }
         let first = self.waiting.len();
         let mut found = Ok(false);
         self.run.stopwatch.switch_to(Part::Successors);
