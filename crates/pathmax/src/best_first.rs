@@ -231,7 +231,7 @@ where
 
     /// Generates the successors of a state, or those that are due. The least priority of the others, if there are any.
     #[inline]
-    pub fn generate(
+    fn generate(
         &mut self,
         state: &P::State,
         g: Cost,
@@ -246,10 +246,10 @@ where
         None
     }
 
-    /// Keeps the successors whose f is due. The least f of the others is when their parent is expanded again; until then
+    /// Generates the successors whose f is due. The least f of the others is when their parent is expanded again; until then
     /// they take neither room nor time to look them up.
     #[inline]
-    fn generate_due(
+    pub fn generate_due(
         &mut self,
         state: &P::State,
         g: Cost,

@@ -168,7 +168,7 @@ where
         let later = if matches!(search.order, Order::PartialAStar) {
             search.guide.focus_on(&state);
             let mut children = std::mem::take(&mut search.children);
-            let later = search.generate(&state, g, entry.priority, &mut children);
+            let later = search.generate_due(&state, g, entry.priority, &mut children);
             children.drain(..).for_each(|child| post.put(child, problem));
             search.children = children;
             later
