@@ -85,7 +85,22 @@ where
 {
     let mut search = BestFirst::new(problem, guide, order, run);
     let ended = search.begin().and_then(|()| search.explore(Extent::UNLIMITED).map(drop));
+    if ended.is_ok() && search.incumbent.is_none() && search.too_costly && search.overlooked < Cost::MAX {
+        let BestFirst { guide, run, .. } = search;
+        return search_by_cost(problem, guide, run);
+    }
     search.report(ended)
+}
+
+/// Starts over as uniform-cost search, without the heuristic. The last resort of algorithms that pass over cheaper ways to
+/// known states: where the ways that they took became too costly to count, only the cheapest ways can tell whether there is
+/// a plan of at most [`MAX_COST`](crate::MAX_COST).
+pub(crate) fn search_by_cost<'a, P, H>(problem: &'a P, guide: Guide<'a, H>, run: Run<'a, P::State>) -> Report<P::Action>
+where
+    P: Problem,
+    H: Heuristic<P::State>,
+{
+    search(problem, guide.uninformed(), Order::UniformCost, run.start_over())
 }
 
 #[derive(Clone, Copy)]
@@ -116,9 +131,10 @@ pub(crate) struct BestFirst<'a, P: Problem, H> {
     pub incumbent: Option<Incumbent>,
     /// The least cost of a way to an expanded state that an order without reopening passed over.
     overlooked: Cost,
-    /// What a plan through the state under expansion costs at least; it is neither open nor done.
+    /// A lower bound on plans through what is neither open nor done: the state under expansion, or the start (0) until it
+    /// is stored.
     pub unfinished: Option<Cost>,
-    /// Whether a state lay farther than can be counted.
+    /// Whether a successor was dropped because the way to it costs more than [`MAX_COST`](crate::MAX_COST).
     pub too_costly: bool,
 }
 
@@ -139,14 +155,15 @@ where
             kept: Vec::new(),
             incumbent: None,
             overlooked: Cost::MAX,
-            unfinished: None,
+            unfinished: Some(0),
             too_costly: false,
         }
     }
 
     /// The report of a search that ended like this.
     pub fn report(mut self, ended: Result<(), StopReason>) -> Report<P::Action> {
-        self.run.bound = self.final_bound();
+        let bound = self.final_bound();
+        self.run.raise_bound(bound);
         let plan = self.incumbent.as_ref().map(|incumbent| plan_to(self.problem, &self.nodes, incumbent.id));
         let outcome = match (ended, plan) {
             (Err(reason), best) => Outcome::Stopped { reason, best },
@@ -161,7 +178,9 @@ where
     /// Stores the start.
     pub fn begin(&mut self) -> Result<(), StopReason> {
         let start = self.problem.start();
-        self.admit(&Child::new(start, 0), NO_PARENT, 0, 0)
+        self.admit(&Child::new(start, 0), NO_PARENT, 0, 0)?;
+        self.unfinished = None;
+        Ok(())
     }
 
     /// Expands what waits, in order, until nothing is left that comes before the incumbent, or the search has come so far.
@@ -176,7 +195,7 @@ where
                 continue; // It was expanded since, by a cheaper way.
             }
             if self.order.is_by_cost() && self.guide.trusted {
-                self.run.bound = self.run.bound.max(entry.priority as Cost);
+                self.run.raise_bound(entry.priority as Cost);
             }
             self.expand(entry)?;
             self.run.next_lap(Part::OpenList);
@@ -262,21 +281,24 @@ where
             self.foresee(states.iter());
         }
         let (problem, order, guide, run) = (self.problem, self.order, &mut self.guide, &mut self.run);
-        // Nothing that costs as much as the incumbent is worth waiting for.
-        let most = self.incumbent.as_ref().map_or(u64::MAX, |goal| u64::from(goal.cost));
-        let (mut generated, mut later) = (0, u64::MAX);
+        // What cannot cost less than the incumbent is not worth waiting for.
+        let most = self.incumbent.as_ref().map_or(Cost::MAX, |goal| goal.cost);
+        let (mut generated, mut later, mut too_costly) = (0, None::<u64>, false);
         problem.successors(state, |_, cost, state| {
             generated += 1;
             let is_due = problem.is_goal(&state) || {
+                let Some(g) = add_cost(g, cost) else {
+                    too_costly = true;
+                    return;
+                };
                 run.stopwatch.switch_to(Part::Heuristic);
-                let g = g.saturating_add(cost);
                 let enough = due.saturating_sub(u64::from(g)) as Cost;
                 let h = guide.estimate_up_to(&state, enough, &mut run.statistics);
                 run.stopwatch.switch_to(Part::Successors);
                 let Some(h) = h else { return };
                 let (f, _) = order.rank(g, h);
-                if f > due {
-                    later = later.min(f);
+                if f > due && guide.lower_bound(g, h) < most {
+                    later = Some(later.map_or(f, |later| later.min(f)));
                 }
                 f <= due
             };
@@ -285,7 +307,8 @@ where
             }
         });
         run.statistics.generated += generated;
-        (later < most).then_some(later)
+        self.too_costly |= too_costly;
+        later
     }
 
     /// Puts a state that was expanded back into the open list if there are successors left to generate.
@@ -338,7 +361,7 @@ where
         let is_goal = self.problem.is_goal(&child.state);
         let Some(h) = self.estimate(&child.state, is_goal, inherited) else { return Ok(()) };
         if parent == NO_PARENT {
-            self.run.statistics.start_h = Some(h);
+            self.run.statistics.start_h.get_or_insert(h);
         }
         if self.cannot_win(g, h) {
             return Ok(());
@@ -423,7 +446,7 @@ where
     pub fn final_bound(&mut self) -> Cost {
         let best = self.incumbent.as_ref().map_or(Cost::MAX, |goal| goal.cost);
         let passed_over = self.overlooked.min(self.unfinished.unwrap_or(Cost::MAX));
-        self.run.bound.max(self.least_waiting().min(passed_over).min(best))
+        self.least_waiting().min(passed_over).min(best)
     }
 
     /// What every plan through a waiting state costs at least.

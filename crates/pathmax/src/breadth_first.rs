@@ -3,14 +3,26 @@
 //! States are stored in the order in which they are found, so the arena itself is the queue: expanding it from front to
 //! back is all there is to do.
 
-use crate::run::{Gauge, Run, add_cost, plan_to};
+use crate::best_first::search_by_cost;
+use crate::run::{Gauge, Guide, Run, add_cost, plan_to};
 use crate::stopwatch::Part;
 use crate::store::{Id, Lookup, NO_PARENT, Nodes, hash_of};
-use crate::{Cost, Outcome, Problem, Report, StopReason};
+use crate::{Cost, Heuristic, Outcome, Problem, Report, StopReason};
 
-pub(crate) fn search<'a, P: Problem>(problem: &'a P, mut run: Run<'a, P::State>) -> Report<P::Action> {
+pub(crate) fn search<'a, P, H>(problem: &'a P, guide: Guide<'a, H>, mut run: Run<'a, P::State>) -> Report<P::Action>
+where
+    P: Problem,
+    H: Heuristic<P::State>,
+{
     run.statistics.start_h = Some(0);
-    BreadthFirst { problem, run, nodes: Nodes::new(), next: 0, overlooked: Cost::MAX, too_costly: false }.run()
+    let nodes = Nodes::new();
+    let mut search = BreadthFirst { problem, run, nodes, next: 0, overlooked: Cost::MAX, too_costly: false };
+    let ended = search.explore();
+    if ended == Ok(None) && search.too_costly && search.overlooked < Cost::MAX {
+        let BreadthFirst { run, .. } = search;
+        return search_by_cost(problem, guide, run);
+    }
+    search.report(ended)
 }
 
 struct BreadthFirst<'a, P: Problem> {
@@ -25,9 +37,8 @@ struct BreadthFirst<'a, P: Problem> {
 }
 
 impl<P: Problem> BreadthFirst<'_, P> {
-    fn run(mut self) -> Report<P::Action> {
-        let ended = self.explore();
-        self.run.bound = self.final_bound(ended);
+    fn report(mut self, ended: Result<Option<Id>, StopReason>) -> Report<P::Action> {
+        self.run.raise_bound(self.final_bound(ended));
         let outcome = match ended {
             Err(reason) => Outcome::Stopped { reason, best: None },
             Ok(Some(goal)) => Outcome::Solved(plan_to(self.problem, &self.nodes, goal)),
@@ -57,7 +68,9 @@ impl<P: Problem> BreadthFirst<'_, P> {
             }
             let (stored, open) = (self.nodes.len(), self.nodes.len() - id as usize);
             self.run.note_sizes(stored, open);
-            self.run.bound = self.run.bound.max(if test_early { g + 1 } else { 0 });
+            if test_early {
+                self.run.raise_bound(g + 1);
+            }
             self.run.expansion(&state, g, 0, g, || Gauge { stored, open, heuristic_bytes: 0 })?;
             if let Some(goal) = self.expand(id, &state, g, test_early)? {
                 return Ok(Some(goal));
@@ -109,10 +122,13 @@ impl<P: Problem> BreadthFirst<'_, P> {
     }
 
     /// What every plan costs at least: as much as the cheapest way to a state that was not expanded, or that was reached
-    /// more cheaply too late.
+    /// more cheaply too late. Nothing is known before the start is stored.
     fn final_bound(&self, ended: Result<Option<Id>, StopReason>) -> Cost {
+        if self.nodes.is_empty() {
+            return 0;
+        }
         let waiting = self.nodes.iter().skip(self.next as usize).map(|node| node.g()).min().unwrap_or(Cost::MAX);
         let goal = ended.ok().flatten().map_or(Cost::MAX, |goal| self.nodes.get(goal).g());
-        self.run.bound.max(waiting.min(self.overlooked)).min(goal)
+        waiting.min(self.overlooked).min(goal)
     }
 }

@@ -13,6 +13,7 @@
 //! - R. E. Korf, *Depth-first iterative-deepening: an optimal admissible tree search*, 1985.
 //! - A. Reinefeld, T. A. Marsland, *Enhanced iterative-deepening search*, 1994 (the table).
 
+use crate::best_first::search_by_cost;
 use crate::run::{Gauge, Guide, Run, add_cost};
 use crate::stopwatch::Part;
 use crate::transposition::{Met, TranspositionTable};
@@ -38,7 +39,7 @@ where
     P: Problem,
     H: Heuristic<P::State>,
 {
-    Deepening {
+    let mut search = Deepening {
         problem,
         guide,
         measure,
@@ -48,8 +49,18 @@ where
         waiting: Vec::new(),
         beyond: Beyond { next_limit: None, bound: Cost::MAX },
         too_costly: false,
-    }
-    .run()
+    };
+    let ended = match search.deepen() {
+        Ok(false) if search.missed_cheaper_ways() => match measure {
+            Measure::Depth { most } if most < u32::MAX => Err(StopReason::Depth),
+            _ => {
+                let Deepening { guide, run, .. } = search;
+                return search_by_cost(problem, guide, run);
+            }
+        },
+        ended => ended,
+    };
+    search.report(ended)
 }
 
 /// A state on the current path, or one that waits beside it.
@@ -95,8 +106,13 @@ where
     P: Problem,
     H: Heuristic<P::State>,
 {
-    fn run(mut self) -> Report<P::Action> {
-        let outcome = match self.deepen() {
+    /// Whether a successor was too costly to count by the way taken to it, but a cheaper way was passed over.
+    fn missed_cheaper_ways(&self) -> bool {
+        self.too_costly && self.beyond.bound < Cost::MAX
+    }
+
+    fn report(mut self, ended: Result<bool, StopReason>) -> Report<P::Action> {
+        let outcome = match ended {
             Ok(true) => Outcome::Solved(self.plan()),
             Ok(false) if self.too_costly => Outcome::Stopped { reason: StopReason::Cost, best: None },
             Ok(false) => Outcome::Unsolvable,
@@ -117,7 +133,7 @@ where
         }
         let Some(h) = self.guide.estimate(&start, &mut self.run.statistics) else { return Ok(false) };
         self.run.statistics.start_h = Some(h);
-        self.run.bound = self.guide.lower_bound(0, h);
+        self.run.raise_bound(self.guide.lower_bound(0, h));
         let mut limit = self.measure(0, h, 0);
         let mut known = 0;
         loop {
@@ -125,6 +141,7 @@ where
             if self.search_within(limit, start.clone(), h)? {
                 return Ok(true);
             }
+            self.run.raise_bound(self.beyond.bound);
             let Some(next_limit) = self.beyond.next_limit else { return Ok(false) };
             // A path is cut even if it leads to a state that another one reaches within the limit. So where an iteration
             // met no state that the one before had not met, it pays to look whether there is any left to meet.
@@ -132,7 +149,6 @@ where
                 return Ok(false);
             }
             known = self.table.len();
-            self.run.bound = self.run.bound.max(self.beyond.bound);
             if matches!(self.measure, Measure::Depth { most } if next_limit > most) {
                 return Err(StopReason::Depth);
             }

@@ -4,19 +4,25 @@
 //! state is searched again when it is reached with fewer actions than before, since more of what lies behind it is then
 //! within the limit.
 
-use crate::run::{Gauge, Run, add_cost, plan_to};
+use crate::best_first::search_by_cost;
+use crate::run::{Gauge, Guide, Run, add_cost, plan_to};
 use crate::stopwatch::Part;
 use crate::store::{Id, Lookup, NO_PARENT, Nodes, hash_of};
-use crate::{Cost, Outcome, Problem, Report, StopReason};
+use crate::{Cost, Heuristic, Outcome, Problem, Report, StopReason};
 
-pub(crate) fn search<'a, P: Problem>(
+pub(crate) fn search<'a, P, H>(
     problem: &'a P,
+    guide: Guide<'a, H>,
     depth_limit: Option<u32>,
     mut run: Run<'a, P::State>,
-) -> Report<P::Action> {
+) -> Report<P::Action>
+where
+    P: Problem,
+    H: Heuristic<P::State>,
+{
     run.statistics.start_h = Some(0);
-    let depth_limit = depth_limit.unwrap_or(Cost::MAX);
-    DepthFirst {
+    let depth_limit = depth_limit.unwrap_or(UNLIMITED);
+    let mut search = DepthFirst {
         problem,
         depth_limit,
         run,
@@ -25,9 +31,17 @@ pub(crate) fn search<'a, P: Problem>(
         overlooked: Cost::MAX,
         cut: Cost::MAX,
         too_costly: false,
+    };
+    let ended = search.explore();
+    if ended == Ok(None) && depth_limit == UNLIMITED && search.missed_cheaper_ways() {
+        let DepthFirst { run, .. } = search;
+        return search_by_cost(problem, guide, run);
     }
-    .run()
+    search.report(ended)
 }
+
+/// No limit on the depth.
+const UNLIMITED: u32 = u32::MAX;
 
 /// A state on the stack.
 struct Waiting<S> {
@@ -52,28 +66,28 @@ struct DepthFirst<'a, P: Problem> {
 }
 
 impl<P: Problem> DepthFirst<'_, P> {
-    fn run(mut self) -> Report<P::Action> {
-        let ended = self.explore();
-        let waiting = self.stack.iter().map(|waiting| waiting.g).min().unwrap_or(Cost::MAX);
-        let plan = match ended {
-            Ok(Some(goal)) => Some(plan_to(self.problem, &self.nodes, goal)),
-            _ => None,
-        };
-        let outcome = match (ended, plan) {
-            (Err(reason), _) => Outcome::Stopped { reason, best: None },
-            (Ok(_), Some(plan)) => Outcome::Solved(plan),
-            (Ok(_), None) if self.cut < Cost::MAX => Outcome::Stopped { reason: StopReason::Depth, best: None },
-            (Ok(_), None) if self.too_costly => Outcome::Stopped { reason: StopReason::Cost, best: None },
-            (Ok(_), None) => Outcome::Unsolvable,
-        };
-        self.run.bound = match &outcome {
-            Outcome::Stopped { reason: StopReason::Depth, .. } if self.problem.unit_costs() => self.depth_limit + 1,
-            Outcome::Stopped { reason: StopReason::Depth, .. } | Outcome::Solved(_) => {
-                waiting.min(self.overlooked).min(self.cut)
+    /// Whether a successor was too costly to count by the way taken to it, but a cheaper way may have been passed over.
+    fn missed_cheaper_ways(&self) -> bool {
+        self.too_costly && self.overlooked < Cost::MAX
+    }
+
+    fn report(mut self, ended: Result<Option<Id>, StopReason>) -> Report<P::Action> {
+        let outcome = match ended {
+            Err(reason) => Outcome::Stopped { reason, best: None },
+            Ok(Some(goal)) => Outcome::Solved(plan_to(self.problem, &self.nodes, goal)),
+            Ok(None) if self.cut < Cost::MAX || self.missed_cheaper_ways() => {
+                Outcome::Stopped { reason: StopReason::Depth, best: None }
             }
-            // The state whose expansion was cut short may lead anywhere.
-            _ => 0,
+            Ok(None) if self.too_costly => Outcome::Stopped { reason: StopReason::Cost, best: None },
+            Ok(None) => Outcome::Unsolvable,
         };
+        let waiting = self.stack.iter().map(|waiting| waiting.g).min().unwrap_or(Cost::MAX);
+        self.run.raise_bound(match ended {
+            // The state whose expansion was cut short may lead anywhere.
+            Err(_) => 0,
+            Ok(None) if self.problem.unit_costs() => self.depth_limit.saturating_add(1),
+            Ok(_) => waiting.min(self.overlooked).min(self.cut),
+        });
         let held = self.nodes.held(self.stack.len() * size_of::<Waiting<P::State>>(), 0);
         self.run.report(outcome, held, self.nodes.len())
     }
@@ -113,7 +127,7 @@ impl<P: Problem> DepthFirst<'_, P> {
             Lookup::Found(id) => {
                 self.run.statistics.duplicates += 1;
                 let node = self.nodes.get_mut(id);
-                if self.depth_limit < Cost::MAX && waiting.depth < node.g() {
+                if self.depth_limit != UNLIMITED && waiting.depth < node.g() {
                     node.improve(waiting.depth, waiting.parent);
                     self.run.statistics.reopened += 1;
                     return Ok(Some(id));

@@ -25,11 +25,11 @@ pub enum StopReason {
     Memory,
     /// The allowed number of states was expanded.
     Expansions,
-    /// Everything within the depth limit was searched.
+    /// No goal was found within the depth limit.
     Depth,
     /// Whoever started the search cancelled it.
     Cancelled,
-    /// Every way on costs more than [`MAX_COST`](crate::MAX_COST).
+    /// Proven: no plan costs [`MAX_COST`](crate::MAX_COST) or less. Dearer plans were not looked for.
     Cost,
 }
 
@@ -55,7 +55,7 @@ impl fmt::Display for StopReason {
             StopReason::Expansions => "the limit on expansions was reached",
             StopReason::Depth => "nothing was found within the depth limit",
             StopReason::Cancelled => "interrupted",
-            StopReason::Cost => "plans became too costly to count",
+            StopReason::Cost => "every plan costs more than can be counted",
         })
     }
 }

@@ -9,7 +9,8 @@ pub type Cost = u32;
 
 /// The largest cost of a plan that a search can follow (about two thousand million).
 ///
-/// A state that lies farther away than this is not entered; a search that met one never claims to have seen everything.
+/// A state that lies farther away than this is not entered; a search that met one reports at most `MAX_COST + 1` as its
+/// lower bound and never claims that a problem is unsolvable.
 pub const MAX_COST: Cost = Cost::MAX >> 1;
 
 /// A search problem by its five parts: a start, the actions in a state, what an action leads to, a goal test, and a cost.

@@ -71,7 +71,7 @@ pub(crate) struct Run<'a, S> {
     pub budget: Budget,
     pub statistics: Statistics,
     /// Proven: no plan costs less.
-    pub bound: Cost,
+    bound: Cost,
     /// The cost of the best plan at hand.
     pub best: Option<Cost>,
 }
@@ -134,6 +134,22 @@ impl<'a, S> Run<'a, S> {
     /// Expansions that the limit still allows, if there is one.
     pub fn expansions_left(&self) -> Option<u64> {
         self.most_expansions.map(|limit| limit.saturating_sub(self.statistics.expanded))
+    }
+
+    /// Notes that no plan costs less than `bound`.
+    ///
+    /// Whatever else is proven, plans of more than [`MAX_COST`] may have been dropped, so no bound is above that by more
+    /// than one.
+    #[inline]
+    pub fn raise_bound(&mut self, bound: Cost) {
+        self.bound = self.bound.max(bound.min(MAX_COST + 1));
+    }
+
+    /// The same run for another search from the start, after the stores of this one were dropped.
+    pub fn start_over(mut self) -> Self {
+        self.budget.give_back(self.budget.held());
+        self.heuristic_bytes = 0;
+        self
     }
 
     /// Stops counting what the heuristic of this search holds: from now on its parts do.
@@ -270,6 +286,11 @@ impl<'h, H> Guide<'h, H> {
         let trusted = !informed || heuristic.claims().admissible;
         let foresees = informed && heuristic.foresees();
         Guide { heuristic, informed, foresees, trusted }
+    }
+
+    /// The same heuristic for a search that does not ask it.
+    pub fn uninformed(self) -> Self {
+        Guide { informed: false, foresees: false, trusted: true, ..self }
     }
 
     /// A copy of the heuristic, for another thread.

@@ -112,8 +112,8 @@ impl Search {
                 let (numerator, denominator) = weight.fraction();
                 best_first(Order::Weighted { numerator, denominator }, guide, run)
             }
-            Algorithm::BreadthFirst => breadth_first::search(problem, run),
-            Algorithm::DepthFirst { depth_limit } => depth_first::search(problem, depth_limit, run),
+            Algorithm::BreadthFirst => breadth_first::search(problem, guide, run),
+            Algorithm::DepthFirst { depth_limit } => depth_first::search(problem, guide, depth_limit, run),
             Algorithm::IterativeDeepening { depth_limit, table } => {
                 let measure = Measure::Depth { most: depth_limit.unwrap_or(u32::MAX) };
                 deepening::search(problem, guide, measure, table, run)

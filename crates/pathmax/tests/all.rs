@@ -6,5 +6,6 @@ mod foresight;
 mod parallel;
 mod parallel_limits;
 mod profile;
+mod proofs;
 mod random_graphs;
 mod searches;

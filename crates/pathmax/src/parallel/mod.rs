@@ -86,6 +86,8 @@ struct Found<S> {
     best: Option<Incumbent>,
     /// What a plan through anything that was sent but never looked at costs at least.
     unseen: Cost,
+    /// Whether a successor was dropped before there were workers because it was too costly to count.
+    too_costly: bool,
 }
 
 /// Continues a search with workers. `None`, and the search as it was, if the system has no threads to give; `may_start`
@@ -144,7 +146,7 @@ where
     };
     let (reason, best) = (exchange.reason(), notes.best());
     let unseen = exchange.into_batches().map(|batch| batch.floor).min().unwrap_or(Cost::MAX);
-    Some(Found { parts, remains, reason, best, unseen })
+    Some(Found { parts, remains, reason, best, unseen, too_costly: first.too_costly })
 }
 
 /// Tells the observer how far the workers have come, until all have ended.
@@ -154,7 +156,7 @@ fn watch<S>(exchange: &Exchange<S>, notes: &Notes, run: &mut Run<'_, S>, proves_
         let floor = exchange.floor();
         run.best = notes.best().map(|goal| goal.cost);
         if proves_bounds {
-            run.bound = run.bound.max(floor.min(run.best.unwrap_or(Cost::MAX)));
+            run.raise_bound(floor.min(run.best.unwrap_or(Cost::MAX)));
         }
         let (tally, gauge) = notes.sum();
         run.tell(&tally, gauge);
@@ -173,15 +175,15 @@ impl<S: Clone + Eq + Hash> Found<S> {
     where
         P: Problem<State = S>,
     {
-        let Found { parts, remains, reason, best, unseen } = self;
+        let Found { parts, remains, reason, best, unseen, too_costly } = self;
         let bounds = remains.iter().map(|part| part.bound).chain(best.map(|goal| goal.cost));
-        run.bound = run.bound.max(bounds.fold(unseen, Cost::min));
+        run.raise_bound(bounds.fold(unseen, Cost::min));
         let node = |address| match parts.locate(address) {
             (None, id) => first.get(id),
             (Some(worker), id) => remains[worker].nodes.get(id),
         };
         let plan = best.map(|goal| plan_along(problem, node, goal.id));
-        let too_costly = remains.iter().any(|part| part.too_costly);
+        let too_costly = too_costly || remains.iter().any(|part| part.too_costly);
         let outcome = match (reason, plan) {
             (Some(reason), best) => Outcome::Stopped { reason, best },
             (None, Some(plan)) => Outcome::Solved(plan),

@@ -37,18 +37,23 @@ impl Problem for Graph {
 }
 
 impl Graph {
-    /// The cost from every state to the nearest goal, by relaxing all edges until nothing changes.
-    pub fn true_costs(&self) -> Vec<Option<Cost>> {
-        self.settle(|cost| cost)
+    /// The cost from every state to the nearest goal, by relaxing all edges until nothing changes (Bellman-Ford).
+    pub fn true_costs(&self) -> Vec<Option<u64>> {
+        self.settle(u64::from)
+    }
+
+    /// The same for graphs whose costs are known to be small.
+    pub fn small_costs(&self) -> Vec<Option<Cost>> {
+        self.true_costs().into_iter().map(|cost| cost.map(|cost| cost.try_into().expect("a small cost"))).collect()
     }
 
     /// The fewest actions from the start to a goal.
-    pub fn fewest_actions(&self) -> Option<Cost> {
+    pub fn fewest_actions(&self) -> Option<u64> {
         self.settle(|_| 1)[0]
     }
 
-    fn settle(&self, weigh: impl Fn(Cost) -> Cost) -> Vec<Option<Cost>> {
-        let mut costs: Vec<Option<Cost>> = self.goals.iter().map(|goal| goal.then_some(0)).collect();
+    fn settle(&self, weigh: impl Fn(Cost) -> u64) -> Vec<Option<u64>> {
+        let mut costs: Vec<Option<u64>> = self.goals.iter().map(|goal| goal.then_some(0)).collect();
         loop {
             let before = costs.clone();
             for (from, edges) in self.edges.iter().enumerate() {

@@ -1,0 +1,429 @@
+//! What a search reports as proven is true: every algorithm × every kind of heuristic × every limit × 1, 2 and 3 threads, on
+//! random graphs at the extremes, compared with Bellman-Ford in 64 bits.
+//!
+//! The graphs have edges that cost nothing and edges around [`MAX_COST`], self-loops, parallel edges and unreachable goals;
+//! their states are plain numbers or own heap memory. [`check`] is the only judge: a plan replays at its cost, `optimal`
+//! implies the true cost, a bound never exceeds the true cost, and `Unsolvable` and `StopReason::Cost` are proofs.
+
+use std::time::Duration;
+
+use crate::support::{Graph, OPTIMAL, all};
+use pathmax::{
+    Algorithm, Cancel, Claims, Cost, Heuristic, MAX_COST, Outcome, Problem, Report, Search, StopReason, Table, Threads,
+};
+use proptest::prelude::*;
+use proptest::sample::select;
+
+type GraphReport = Report<(usize, u16)>;
+
+/// A graph whose states own heap memory.
+struct HeapGraph<'g> {
+    graph: &'g Graph,
+    /// What each state says that it owns.
+    heap_bytes: usize,
+}
+
+type HeapState = (u16, Box<[u8]>);
+
+impl HeapGraph<'_> {
+    fn state(&self, node: u16) -> HeapState {
+        (node, vec![node as u8; 3].into())
+    }
+}
+
+impl Problem for HeapGraph<'_> {
+    type State = HeapState;
+    type Action = (usize, u16);
+
+    fn start(&self) -> HeapState {
+        self.state(self.graph.start())
+    }
+
+    fn actions(&self, state: &HeapState, visit: impl FnMut((usize, u16))) {
+        self.graph.actions(&state.0, visit);
+    }
+
+    fn apply(&self, state: &HeapState, action: &(usize, u16)) -> HeapState {
+        self.state(self.graph.apply(&state.0, action))
+    }
+
+    fn is_goal(&self, state: &HeapState) -> bool {
+        self.graph.is_goal(&state.0)
+    }
+
+    fn cost(&self, state: &HeapState, action: &(usize, u16)) -> Cost {
+        self.graph.cost(&state.0, action)
+    }
+
+    fn heap_bytes(&self, _: &HeapState) -> usize {
+        self.heap_bytes
+    }
+}
+
+/// A heuristic from one value per node, which may cancel its search.
+#[derive(Clone, Debug)]
+struct Values {
+    claims: Claims,
+    values: Vec<Option<Cost>>,
+    /// Cancels after this many queries.
+    cancels: Option<(usize, Cancel)>,
+}
+
+impl Values {
+    fn value(&mut self, node: u16) -> Option<Cost> {
+        if let Some((queries_left, cancel)) = &mut self.cancels {
+            match queries_left.checked_sub(1) {
+                Some(left) => *queries_left = left,
+                None => cancel.cancel(),
+            }
+        }
+        self.values[usize::from(node)]
+    }
+}
+
+impl Heuristic<u16> for Values {
+    fn estimate(&mut self, state: &u16) -> Option<Cost> {
+        self.value(*state)
+    }
+
+    fn claims(&self) -> Claims {
+        self.claims
+    }
+}
+
+impl Heuristic<HeapState> for Values {
+    fn estimate(&mut self, state: &HeapState) -> Option<Cost> {
+        self.value(state.0)
+    }
+
+    fn claims(&self) -> Claims {
+        self.claims
+    }
+}
+
+/// What ends a search early.
+#[derive(Clone, Debug)]
+enum Limit {
+    None,
+    Expansions(u64),
+    Memory(usize),
+    Time(Duration),
+    /// Cancelled after this many heuristic queries, or at once.
+    Cancelled(Option<usize>),
+}
+
+impl Limit {
+    /// The reason that this limit may give.
+    fn reason(&self) -> Option<StopReason> {
+        match self {
+            Limit::None => None,
+            Limit::Expansions(_) => Some(StopReason::Expansions),
+            Limit::Memory(_) => Some(StopReason::Memory),
+            Limit::Time(_) => Some(StopReason::Time),
+            Limit::Cancelled(_) => Some(StopReason::Cancelled),
+        }
+    }
+}
+
+/// What a test case runs.
+#[derive(Clone, Debug)]
+struct Case {
+    algorithm: Algorithm,
+    limit: Limit,
+    /// Number of threads, and the generated states after which they start.
+    threads: (usize, u64),
+    /// What each state owns on the heap; `None` for states that are plain numbers.
+    heap_bytes: Option<usize>,
+}
+
+impl Case {
+    fn plain(algorithm: Algorithm) -> Case {
+        Case { algorithm, limit: Limit::None, threads: (1, 0), heap_bytes: None }
+    }
+
+    fn run(&self, graph: &Graph, values: &Values) -> GraphReport {
+        let (mut search, mut values) = (Search::new(self.algorithm), values.clone());
+        match &self.limit {
+            Limit::None => {}
+            Limit::Expansions(limit) => search = search.expansion_limit(*limit),
+            Limit::Memory(limit) => search = search.memory_limit(*limit),
+            Limit::Time(limit) => search = search.time_limit(*limit),
+            Limit::Cancelled(queries) => {
+                let cancel = Cancel::new();
+                match queries {
+                    Some(queries) => values.cancels = Some((*queries, cancel.clone())),
+                    None => cancel.cancel(),
+                }
+                search = search.cancelled_by(cancel);
+            }
+        }
+        let threads = Threads::new(self.threads.0).after(self.threads.1);
+        match self.heap_bytes {
+            None => search.run_on(threads, graph, values, &mut ()),
+            Some(heap_bytes) => search.run_on(threads, &HeapGraph { graph, heap_bytes }, values, &mut ()),
+        }
+    }
+
+    fn depth_limit(&self) -> Option<u32> {
+        match self.algorithm {
+            Algorithm::DepthFirst { depth_limit } | Algorithm::IterativeDeepening { depth_limit, .. } => depth_limit,
+            _ => None,
+        }
+    }
+}
+
+/// The cost of the plan, action by action in 64 bits; panics where it does not lead to a goal.
+fn replay(graph: &Graph, report: &GraphReport) -> Option<u64> {
+    let plan = report.plan()?;
+    let (mut node, mut cost) = (0, 0);
+    for (i, to) in &plan.actions {
+        let edge = graph.edges[usize::from(node)][*i];
+        assert_eq!(edge.0, *to);
+        (node, cost) = (edge.0, cost + u64::from(edge.1));
+    }
+    assert!(graph.goals[usize::from(node)], "the plan ends at a goal");
+    assert_eq!(cost, u64::from(plan.cost));
+    Some(cost)
+}
+
+/// Everything that must hold of a report, whatever the search, its heuristic and its limit.
+fn check(graph: &Graph, values: &Values, case: &Case) {
+    let truth = graph.true_costs()[0];
+    let report = case.run(graph, values);
+    let context = format!("{case:?}\n{values:?}\ntrue cost {truth:?}\n{:?}, bound {}", report.outcome, report.bound);
+
+    let cost = replay(graph, &report);
+    if let Some(cost) = cost {
+        assert!(truth.is_some_and(|truth| cost >= truth), "a plan cheaper than the cheapest\n{context}");
+    }
+    if report.is_optimal() {
+        assert_eq!(cost, truth, "not optimal\n{context}");
+    }
+    if let Some(truth) = truth {
+        assert!(u64::from(report.bound) <= truth, "the bound is too high\n{context}");
+    }
+    let countable = truth.is_some_and(|truth| truth <= u64::from(MAX_COST));
+    match &report.outcome {
+        Outcome::Unsolvable => assert_eq!(truth, None, "there is a solution\n{context}"),
+        Outcome::Solved(plan) => {
+            assert!(case.depth_limit().is_none_or(|limit| plan.actions.len() <= limit as usize), "too deep\n{context}");
+            if OPTIMAL.contains(&case.algorithm) && values.claims.admissible {
+                assert!(report.is_optimal(), "solved without a proof\n{context}");
+            }
+        }
+        Outcome::Stopped { reason: StopReason::Cost, best } => {
+            assert!(!countable && best.is_none(), "there is a plan within MAX_COST\n{context}");
+            assert_eq!(report.bound, MAX_COST + 1, "all plans up to MAX_COST were ruled out\n{context}");
+        }
+        Outcome::Stopped { reason: StopReason::Depth, best } => {
+            assert!(case.depth_limit().is_some() && best.is_none(), "{context}");
+        }
+        Outcome::Stopped { reason, .. } => assert_eq!(Some(*reason), case.limit.reason(), "{context}"),
+    }
+    if countable && case.limit.reason().is_none() && case.depth_limit().is_none() {
+        assert!(matches!(report.outcome, Outcome::Solved(_)), "a complete search found nothing\n{context}");
+    }
+}
+
+/// All algorithms, depth limits included.
+fn algorithms() -> Vec<Algorithm> {
+    let mut algorithms = all();
+    for depth_limit in [0, 1, 2, 4].map(Some) {
+        algorithms.push(Algorithm::DepthFirst { depth_limit });
+        algorithms.push(Algorithm::IterativeDeepening { depth_limit, table: Table::Unbounded });
+        algorithms.push(Algorithm::IterativeDeepening { depth_limit, table: Table::Off });
+    }
+    algorithms
+}
+
+/// Small costs, and now and then one at the limits of what can be counted.
+fn costs(extreme: u32) -> impl Strategy<Value = Cost> {
+    prop_oneof![
+        20 => 0u32..5,
+        10 => 5u32..20,
+        extreme => select(vec![MAX_COST / 2, MAX_COST - 1, MAX_COST, MAX_COST + 1, MAX_COST + 2, Cost::MAX - 1, Cost::MAX]),
+    ]
+}
+
+fn graphs() -> impl Strategy<Value = Graph> {
+    (1usize..8, select(vec![0u32, 3, 15])).prop_flat_map(|(size, extreme)| {
+        let edges = prop::collection::vec(prop::collection::vec((0..size as u16, costs(extreme)), 0..4), size);
+        let goals = prop::collection::vec(prop::bool::weighted(0.2), size);
+        (edges, goals).prop_map(|(edges, goals)| Graph { edges, goals })
+    })
+}
+
+/// A heuristic of each kind: wrong without claims, admissible but inconsistent, consistent.
+fn heuristics(graph: &Graph, draws: &[(u32, Cost)], cap: Cost) -> [Values; 3] {
+    let truth = graph.true_costs();
+    let cost = |truth: u64| Cost::try_from(truth).unwrap_or(Cost::MAX);
+    let wrong = draws.iter().map(|(kind, draw)| (kind % 5 != 0).then_some(*draw)).collect();
+    let inconsistent = truth.iter().zip(draws).map(|(truth, (kind, draw))| match (truth, kind % 3) {
+        (Some(truth), 0) => Some(cost(*truth)),
+        (Some(truth), 1) => Some(cost(*truth).min(*draw)),
+        (Some(_), _) => Some(0),
+        (None, 0) => None,
+        (None, _) => Some(*draw),
+    });
+    let consistent = truth.iter().map(|truth| truth.map(|truth| cost(truth).min(cap)));
+    let values = |claims, values| Values { claims, values, cancels: None };
+    [
+        values(Claims::NONE, wrong),
+        values(Claims::ADMISSIBLE, inconsistent.collect()),
+        values(Claims::CONSISTENT, consistent.collect()),
+    ]
+}
+
+fn draws() -> impl Strategy<Value = (Vec<(u32, Cost)>, Cost)> {
+    (prop::collection::vec((0u32..30, costs(2)), 8), costs(5))
+}
+
+fn limits() -> impl Strategy<Value = Limit> {
+    prop_oneof![
+        (0u64..12).prop_map(Limit::Expansions),
+        (0usize..200_000).prop_map(Limit::Memory),
+        (0u64..20_000).prop_map(|nanoseconds| Limit::Time(Duration::from_nanos(nanoseconds))),
+        prop::option::of(0usize..8).prop_map(Limit::Cancelled),
+    ]
+}
+
+fn heap_bytes() -> impl Strategy<Value = Option<usize>> {
+    prop::option::of(select(vec![1, 100, 20_000]))
+}
+
+/// The algorithms that use several threads.
+const PARALLEL: &[Algorithm] = &[
+    Algorithm::AStar { pathmax: false },
+    Algorithm::AStar { pathmax: true },
+    Algorithm::PartialAStar,
+    Algorithm::UniformCost,
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 3000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn without_limits(graph in graphs(), (draws, cap) in draws(), heap_bytes in heap_bytes()) {
+        for values in heuristics(&graph, &draws, cap) {
+            for algorithm in algorithms() {
+                check(&graph, &values, &Case { heap_bytes, ..Case::plain(algorithm) });
+            }
+        }
+    }
+
+    #[test]
+    fn with_limits(graph in graphs(), (draws, cap) in draws(), limit in limits(), heap_bytes in heap_bytes()) {
+        for values in heuristics(&graph, &draws, cap) {
+            for algorithm in algorithms() {
+                check(&graph, &values, &Case { limit: limit.clone(), heap_bytes, ..Case::plain(algorithm) });
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 500, ..ProptestConfig::default() })]
+
+    #[test]
+    fn on_several_threads(
+        graph in graphs(), (draws, cap) in draws(), after in 0u64..8, limit in limits(), heap_bytes in heap_bytes()
+    ) {
+        let weighted = Algorithm::WeightedAStar { weight: Default::default() };
+        for values in heuristics(&graph, &draws, cap) {
+            for &algorithm in PARALLEL.iter().chain([&weighted]) {
+                for workers in [2, 3] {
+                    for limit in [Limit::None, limit.clone()] {
+                        check(&graph, &values, &Case { algorithm, limit, threads: (workers, after), heap_bytes });
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn graph(edges: &[&[(u16, Cost)]], goal: u16) -> Graph {
+    let goals = (0..edges.len() as u16).map(|node| node == goal).collect();
+    Graph { edges: edges.iter().map(|edges| edges.to_vec()).collect(), goals }
+}
+
+fn no_heuristic(graph: &Graph) -> Values {
+    Values { claims: Claims::CONSISTENT, values: vec![Some(0); graph.edges.len()], cancels: None }
+}
+
+/// One case per number of threads, from the start on.
+fn on_each_number_of_threads(algorithm: Algorithm) -> impl Iterator<Item = Case> {
+    let case = move |workers, after| Case { threads: (workers, after), ..Case::plain(algorithm) };
+    [(1, 0), (2, 0), (2, 1), (3, 0), (3, 1), (3, 2)].into_iter().map(move |(workers, after)| case(workers, after))
+}
+
+#[test]
+fn partial_expansion_keeps_successors_that_a_wrong_heuristic_puts_behind_the_incumbent() {
+    let graph = graph(&[&[(1, 2), (2, 2), (3, 1)], &[(4, 8)], &[], &[(4, 1)], &[]], 4);
+    let values = [0, 0, 1, 100, 0].map(Some).to_vec();
+    let values = Values { claims: Claims::NONE, values, cancels: None };
+    for case in on_each_number_of_threads(Algorithm::PartialAStar) {
+        check(&graph, &values, &case);
+        assert!(case.run(&graph, &values).bound <= 2);
+    }
+}
+
+#[test]
+fn a_memory_limit_too_small_for_the_start_proves_nothing() {
+    let graph = graph(&[&[(1, 6)], &[]], 1);
+    let values = no_heuristic(&graph);
+    for (algorithm, heap_bytes) in
+        algorithms().into_iter().flat_map(|algorithm| [(algorithm, None), (algorithm, Some(9))])
+    {
+        for limit in [0, 1, 100, 1000, 3000, 10_000, 64 * 1024, 70_000, 100_000] {
+            check(&graph, &values, &Case { limit: Limit::Memory(limit), heap_bytes, ..Case::plain(algorithm) });
+        }
+    }
+}
+
+#[test]
+fn what_became_too_costly_before_the_threads_started_is_not_forgotten() {
+    let graph = graph(&[&[(3, Cost::MAX), (1, 1)], &[(2, 1)], &[(1, 1)], &[]], 3);
+    for &algorithm in PARALLEL {
+        for case in on_each_number_of_threads(algorithm) {
+            check(&graph, &no_heuristic(&graph), &case);
+            let outcome = case.run(&graph, &no_heuristic(&graph)).outcome;
+            assert!(matches!(outcome, Outcome::Stopped { reason: StopReason::Cost, .. }), "{case:?} {outcome:?}");
+        }
+    }
+}
+
+#[test]
+fn plans_beyond_counting_leave_a_bound_just_beyond_it() {
+    // The plan costs MAX_COST + 5. Node 2 leads nowhere, though the heuristic has every state cost MAX_COST at least.
+    let graph = graph(&[&[(1, MAX_COST + 5), (2, MAX_COST)], &[], &[]], 1);
+    let h = |h| Values { claims: Claims::ADMISSIBLE, values: [Some(h), Some(0), Some(h)].to_vec(), cancels: None };
+    for algorithm in algorithms() {
+        for case in on_each_number_of_threads(algorithm) {
+            [0, MAX_COST, MAX_COST + 5].into_iter().for_each(|value| check(&graph, &h(value), &case));
+        }
+    }
+}
+
+#[test]
+fn an_edge_beyond_counting_does_not_cost_the_proof_of_another() {
+    let graph = graph(&[&[(0, Cost::MAX), (1, 10)], &[]], 1);
+    let values = Values { values: vec![Some(9), Some(0)], ..no_heuristic(&graph) };
+    for algorithm in all() {
+        for case in on_each_number_of_threads(algorithm) {
+            check(&graph, &values, &case);
+            let report = case.run(&graph, &values);
+            assert_eq!(report.plan().map(|plan| plan.cost), Some(10), "{case:?}");
+            assert!(report.is_optimal() || !OPTIMAL.contains(&algorithm), "{case:?}");
+        }
+    }
+}
+
+#[test]
+fn searches_that_pass_over_cheaper_ways_still_find_a_plan_within_max_cost() {
+    // The way with the fewest actions to node 2 costs so much that the next action is beyond counting.
+    let graph = graph(&[&[(2, MAX_COST), (1, 1)], &[(2, 1)], &[(3, 1)], &[]], 3);
+    for algorithm in all() {
+        let report = Case::plain(algorithm).run(&graph, &no_heuristic(&graph));
+        assert_eq!(replay(&graph, &report), Some(3), "{algorithm:?} {report:?}");
+    }
+}
