@@ -29,7 +29,7 @@ pub enum StopReason {
     Depth,
     /// Whoever started the search cancelled it.
     Cancelled,
-    /// Proven: no plan costs [`MAX_COST`](crate::MAX_COST) or less. Dearer plans were not looked for.
+    /// Proven: no plan costs [`MAX_COST`](crate::MAX_COST) or less. More expensive plans were not searched for.
     Cost,
 }
 
@@ -55,7 +55,7 @@ impl fmt::Display for StopReason {
             StopReason::Expansions => "the limit on expansions was reached",
             StopReason::Depth => "nothing was found within the depth limit",
             StopReason::Cancelled => "interrupted",
-            StopReason::Cost => "every plan costs more than can be counted",
+            StopReason::Cost => "costs became too large to count",
         })
     }
 }

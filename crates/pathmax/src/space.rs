@@ -63,6 +63,8 @@ pub struct Edge {
 
 impl<S: Clone + Eq + Hash> Space<S> {
     /// Finds all states, within limits. A limit on expansions is one on states here.
+    ///
+    /// Stops with [`StopReason::Cost`] if a goal can be reached from a state, but only at a cost of [`MAX_COST`] or more.
     pub fn explore<P: Problem<State = S>>(
         problem: &P,
         limits: &Limits,
@@ -103,7 +105,8 @@ impl<S: Clone + Eq + Hash> Space<S> {
     }
 
     /// Finds the cost of every state, from the goals on; the cheapest first, so that a cost once taken is final.
-    fn go_backward(&mut self, mut open: OpenList, budget: &mut Budget) -> Result<(), OutOfMemory> {
+    fn go_backward(&mut self, mut open: OpenList, budget: &mut Budget) -> Result<(), StopReason> {
+        let mut too_costly = false;
         for entry in open.iter() {
             self.nodes.get_mut(entry.id).improve(0, NO_PARENT);
         }
@@ -115,13 +118,20 @@ impl<S: Clone + Eq + Hash> Space<S> {
             for i in self.offsets[id as usize]..self.offsets[id as usize + 1] {
                 let Incoming { from, cost: step } = self.incoming[i as usize];
                 let through_here = cost.saturating_add(step);
+                too_costly |= through_here >= MAX_COST;
                 if through_here < self.nodes.get(from).g() {
                     self.nodes.get_mut(from).improve(through_here, NO_PARENT);
                     open.push(Entry { priority: u64::from(through_here), tie: 0, id: from }, budget)?;
                 }
             }
         }
-        Ok(())
+        if too_costly && self.has_uncounted_costs() { Err(StopReason::Cost) } else { Ok(()) }
+    }
+
+    /// Whether a state without a known cost leads to one with a known cost.
+    fn has_uncounted_costs(&self) -> bool {
+        let is_known = |number| self.state(number).1.is_some();
+        self.edges().any(|edge| is_known(edge.to) && !is_known(edge.from))
     }
 
     /// How many states there are.

@@ -8,4 +8,5 @@ mod parallel_limits;
 mod profile;
 mod proofs;
 mod random_graphs;
+mod reference;
 mod searches;

@@ -9,7 +9,8 @@ use std::time::Duration;
 
 use crate::support::{Graph, OPTIMAL, all};
 use pathmax::{
-    Algorithm, Cancel, Claims, Cost, Heuristic, MAX_COST, Outcome, Problem, Report, Search, StopReason, Table, Threads,
+    Algorithm, Cancel, Claims, Cost, Heuristic, Limits, MAX_COST, Outcome, Problem, Report, Search, Space, StopReason,
+    Table, Threads,
 };
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -316,6 +317,27 @@ proptest! {
         for values in heuristics(&graph, &draws, cap) {
             for algorithm in algorithms() {
                 check(&graph, &values, &Case { limit: limit.clone(), heap_bytes, ..Case::plain(algorithm) });
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 3000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn of_whole_spaces(graph in graphs()) {
+        let truth = graph.true_costs();
+        match Space::explore(&graph, &Limits::default(), &Cancel::new(), &mut ()) {
+            Ok(space) => {
+                for (state, cost) in space.states() {
+                    prop_assert_eq!(cost.map(u64::from), truth[usize::from(*state)]);
+                }
+            }
+            Err(reason) => {
+                prop_assert_eq!(reason, StopReason::Cost);
+                let is_too_costly = |node: &u16| truth[usize::from(*node)].is_some_and(|cost| cost >= u64::from(MAX_COST));
+                prop_assert!(graph.reachable().iter().any(is_too_costly));
             }
         }
     }

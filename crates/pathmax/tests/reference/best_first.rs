@@ -1,0 +1,183 @@
+//! A*, with partial expansion or the pathmax adjustment, uniform-cost search, greedy search and weighted A* by linear scans.
+
+use super::{Course, Ended, Values};
+use crate::support::Graph;
+use pathmax::{Algorithm, Cost, Problem};
+use std::collections::HashMap;
+
+struct Node {
+    g: Cost,
+    parent: Option<u16>,
+    closed: bool,
+}
+
+/// An entry of the open list: the lowest priority first, then the lowest tie, then the newest.
+struct Entry {
+    priority: u64,
+    h: Cost,
+    state: u16,
+}
+
+struct BestFirst<'a> {
+    graph: &'a Graph,
+    values: &'a Values,
+    algorithm: Algorithm,
+    nodes: HashMap<u16, Node>,
+    open: Vec<Entry>,
+    incumbent: Option<Cost>,
+    goal: Option<u16>,
+    /// The cheapest way to a closed state that greedy search passed over.
+    passed_over: Cost,
+}
+
+pub fn run(graph: &Graph, values: &Values, algorithm: Algorithm, limit: usize) -> Course {
+    let mut course = Course::default();
+    let mut search = BestFirst {
+        graph,
+        values,
+        algorithm,
+        nodes: HashMap::new(),
+        open: Vec::new(),
+        incumbent: None,
+        goal: None,
+        passed_over: Cost::MAX,
+    };
+    search.reach(graph.start(), None, 0, 0);
+    let mut proven = 0;
+    let mut under_expansion = Cost::MAX;
+    course.ended = loop {
+        let Some(next) = search.next() else {
+            break if search.incumbent.is_some() { Ended::Solved } else { Ended::Unsolvable };
+        };
+        let entry = search.open.remove(next);
+        let node = search.nodes.get_mut(&entry.state).unwrap();
+        if node.closed {
+            continue;
+        }
+        node.closed = true;
+        let g = node.g;
+        if search.is_by_cost() {
+            proven = proven.max(entry.priority as Cost);
+        }
+        if let Err(reason) = course.expand(entry.state, g, entry.h, limit) {
+            under_expansion = values.lower_bound(g, entry.h);
+            break Ended::Stopped(reason);
+        }
+        search.expand(&entry, g);
+    };
+    course.cost = search.goal.map(|goal| search.cost_of_way_to(goal));
+    let waiting = search.open.iter().filter(|entry| !search.nodes[&entry.state].closed);
+    let waiting = waiting.map(|entry| search.bound_of(entry)).min().unwrap_or(Cost::MAX);
+    let best = search.incumbent.unwrap_or(Cost::MAX);
+    course.bound = proven.max(waiting.min(under_expansion).min(search.passed_over).min(best));
+    course
+}
+
+impl BestFirst<'_> {
+    fn rank(&self, g: Cost, h: Cost) -> u64 {
+        match self.algorithm {
+            Algorithm::Greedy => h.into(),
+            Algorithm::UniformCost => g.into(),
+            Algorithm::WeightedAStar { weight } => {
+                u64::from(g) * 1000 + u64::from(h) * (weight.value() * 1000.0).round() as u64
+            }
+            _ => u64::from(g + h),
+        }
+    }
+
+    /// Whether the lowest priority is a lower bound.
+    fn is_by_cost(&self) -> bool {
+        self.values.claims.admissible && !matches!(self.algorithm, Algorithm::Greedy | Algorithm::WeightedAStar { .. })
+    }
+
+    /// The entry that comes next, unless the incumbent comes before it.
+    fn next(&self) -> Option<usize> {
+        let key = |i: &usize| {
+            let Entry { priority, h, .. } = self.open[*i];
+            let tie = if matches!(self.algorithm, Algorithm::Greedy | Algorithm::UniformCost) { 0 } else { h };
+            (priority, tie, std::cmp::Reverse(*i))
+        };
+        let first = (0..self.open.len()).min_by_key(key)?;
+        let is_late = self.incumbent.is_some_and(|cost| self.open[first].priority >= self.rank(cost, 0));
+        (!is_late).then_some(first)
+    }
+
+    fn expand(&mut self, entry: &Entry, g: Cost) {
+        let mut due = Vec::new();
+        let mut later: Option<u64> = None;
+        for &(to, cost) in &self.graph.edges[usize::from(entry.state)] {
+            if self.algorithm == Algorithm::PartialAStar && !self.graph.is_goal(&to) {
+                let Some(h) = self.values.of(to) else { continue };
+                let f = u64::from(g + cost + h);
+                if f > entry.priority {
+                    if self.values.lower_bound(g + cost, h) < self.incumbent.unwrap_or(Cost::MAX) {
+                        later = Some(later.map_or(f, |later| later.min(f)));
+                    }
+                    continue;
+                }
+            }
+            due.push((to, cost));
+        }
+        // What is known and no cheaper is sorted out before the first of them is stored.
+        due.retain(|(to, cost)| self.nodes.get(to).is_none_or(|node| g + cost < node.g));
+        for (to, cost) in due {
+            self.reach(to, Some(entry.state), g + cost, entry.h.saturating_sub(cost));
+        }
+        if let Some(priority) = later {
+            self.nodes.get_mut(&entry.state).unwrap().closed = false;
+            self.open.push(Entry { priority, ..*entry });
+        }
+    }
+
+    /// A way of cost `g` to `state`, whose parent's heuristic value less the action's cost is `inherited`.
+    fn reach(&mut self, state: u16, parent: Option<u16>, g: Cost, inherited: Cost) {
+        let is_goal = self.graph.is_goal(&state);
+        let is_greedy = self.algorithm == Algorithm::Greedy;
+        let mut is_known = false;
+        if let Some(node) = self.nodes.get_mut(&state) {
+            if g >= node.g {
+                return;
+            }
+            if node.closed && is_greedy {
+                self.passed_over = self.passed_over.min(g);
+                return;
+            }
+            *node = Node { g, parent, closed: false };
+            if is_greedy && !is_goal {
+                return; // Its place in the open list does not depend on g.
+            }
+            is_known = true;
+        }
+        let h = if is_goal { Some(0) } else { self.values.of(state) };
+        let Some(mut h) = h else { return };
+        if !is_goal && self.algorithm == (Algorithm::AStar { pathmax: true }) {
+            h = h.max(inherited);
+        }
+        if self.incumbent.is_some_and(|cost| self.values.lower_bound(g, h) >= cost) {
+            return;
+        }
+        if !is_known {
+            self.nodes.insert(state, Node { g, parent, closed: false });
+        }
+        if is_goal {
+            (self.incumbent, self.goal) = (Some(g), Some(state));
+        } else {
+            self.open.push(Entry { priority: self.rank(g, h), h, state });
+        }
+    }
+
+    /// The cost of the way to a state along its ancestors, which may have become cheaper since the state was reached.
+    fn cost_of_way_to(&self, state: u16) -> Cost {
+        let Some(parent) = self.nodes[&state].parent else { return 0 };
+        let edge = self.graph.edges[usize::from(parent)].iter().find(|(to, _)| *to == state).unwrap();
+        self.cost_of_way_to(parent) + edge.1
+    }
+
+    /// What a plan through a waiting state costs at least.
+    fn bound_of(&self, entry: &Entry) -> Cost {
+        if self.is_by_cost() {
+            return entry.priority as Cost;
+        }
+        self.values.lower_bound(self.nodes[&entry.state].g, entry.h)
+    }
+}

@@ -1,0 +1,94 @@
+//! Breadth-first and depth-first search with a queue and by recursion.
+
+use super::{Course, Ended, Halt};
+use crate::support::Graph;
+use pathmax::{Cost, Problem, StopReason};
+use std::collections::{HashMap, VecDeque};
+
+pub fn breadth_first(graph: &Graph, limit: usize) -> Course {
+    let mut course = Course::default();
+    let mut known = HashMap::from([(graph.start(), 0)]);
+    let mut queue = VecDeque::from([graph.start()]);
+    let mut passed_over = Cost::MAX;
+    while let Some(&state) = queue.front() {
+        let g = known[&state];
+        if graph.is_goal(&state) {
+            (course.ended, course.cost) = (Ended::Solved, Some(g));
+            break;
+        }
+        if let Err(reason) = course.expand(state, g, 0, limit) {
+            course.ended = Ended::Stopped(reason);
+            break;
+        }
+        for &(to, cost) in &graph.edges[usize::from(state)] {
+            match known.get(&to) {
+                Some(&before) if g + cost < before => passed_over = passed_over.min(g + cost),
+                Some(_) => {}
+                None => {
+                    known.insert(to, g + cost);
+                    queue.push_back(to);
+                }
+            }
+        }
+        queue.pop_front();
+    }
+    let waiting = queue.iter().map(|state| known[state]).min().unwrap_or(Cost::MAX);
+    course.bound = waiting.min(passed_over);
+    course
+}
+
+struct DepthFirst<'a> {
+    graph: &'a Graph,
+    depth_limit: Option<u32>,
+    limit: usize,
+    course: Course,
+    depths: HashMap<u16, u32>,
+    /// The cheapest way that was not followed: to a known state, or beyond the depth limit.
+    not_followed: Cost,
+    was_cut: bool,
+}
+
+pub fn depth_first(graph: &Graph, depth_limit: Option<u32>, limit: usize) -> Course {
+    let (course, depths) = (Course::default(), HashMap::new());
+    let mut search = DepthFirst { graph, depth_limit, limit, course, depths, not_followed: Cost::MAX, was_cut: false };
+    let found = search.visit(graph.start(), 0, 0);
+    let DepthFirst { mut course, not_followed, was_cut, .. } = search;
+    (course.ended, course.cost, course.bound) = match found {
+        Err(reason) => (Ended::Stopped(reason), None, 0),
+        Ok(Some(cost)) => (Ended::Solved, Some(cost), not_followed),
+        Ok(None) if was_cut => (Ended::Stopped(StopReason::Depth), None, not_followed),
+        Ok(None) => (Ended::Unsolvable, None, 0),
+    };
+    course
+}
+
+impl DepthFirst<'_> {
+    /// The cost of the first goal found behind a state.
+    fn visit(&mut self, state: u16, g: Cost, depth: u32) -> Result<Option<Cost>, Halt> {
+        let is_closer = |before: &u32| self.depth_limit.is_some() && depth < *before;
+        if self.depths.get(&state).is_some_and(|before| !is_closer(before)) {
+            self.not_followed = self.not_followed.min(g);
+            return Ok(None);
+        }
+        self.depths.insert(state, depth);
+        if self.graph.is_goal(&state) {
+            return Ok(Some(g));
+        }
+        if self.depth_limit == Some(depth) {
+            (self.was_cut, self.not_followed) = (true, self.not_followed.min(g));
+            return Ok(None);
+        }
+        self.course.expand(state, g, 0, self.limit)?;
+        let edges = &self.graph.edges[usize::from(state)];
+        for (i, &(to, cost)) in edges.iter().enumerate() {
+            let found = self.visit(to, g + cost, depth + 1)?;
+            if found.is_some() {
+                // The others still wait.
+                let waiting = edges[i + 1..].iter().map(|(_, cost)| g + cost).min().unwrap_or(Cost::MAX);
+                self.not_followed = self.not_followed.min(waiting);
+                return Ok(found);
+            }
+        }
+        Ok(None)
+    }
+}

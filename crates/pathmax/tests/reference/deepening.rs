@@ -1,0 +1,157 @@
+//! IDA* and iterative deepening by recursion, with a hash map for a transposition table or with none.
+
+use super::{Course, Ended, Halt, Values};
+use crate::support::Graph;
+use pathmax::{Cost, Problem, StopReason};
+
+/// The lowest rank (g, or depth) at which a state was met in this iteration, and the cost of that way.
+type Met = (u16, Cost, Cost);
+
+struct Deepening<'a> {
+    graph: &'a Graph,
+    values: &'a Values,
+    /// Iterations by depth up to this limit; else by f.
+    most_depth: Option<u32>,
+    limit: usize,
+    course: Course,
+    /// In the order in which states were met.
+    table: Option<Vec<Met>>,
+    path: Vec<u16>,
+    next_threshold: Option<Cost>,
+    beyond: Cost,
+}
+
+pub fn run(graph: &Graph, values: &Values, most_depth: Option<u32>, with_table: bool, limit: usize) -> Course {
+    let mut search = Deepening {
+        graph,
+        values,
+        most_depth,
+        limit,
+        course: Course::default(),
+        table: with_table.then(Vec::new),
+        path: Vec::new(),
+        next_threshold: None,
+        beyond: Cost::MAX,
+    };
+    let found = search.deepen();
+    let mut course = search.course;
+    (course.ended, course.cost) = match found {
+        Err(reason) => (Ended::Stopped(reason), None),
+        Ok(Some(cost)) => (Ended::Solved, Some(cost)),
+        Ok(None) => (Ended::Unsolvable, None),
+    };
+    course
+}
+
+impl Deepening<'_> {
+    fn deepen(&mut self) -> Result<Option<Cost>, Halt> {
+        let start = self.graph.start();
+        if self.graph.is_goal(&start) {
+            return Ok(Some(0));
+        }
+        let Some(h) = self.values.of(start) else { return Ok(None) };
+        self.course.bound = self.values.lower_bound(0, h);
+        let mut threshold = self.measure(0, h, 0);
+        let mut met_before = 0;
+        loop {
+            (self.next_threshold, self.beyond) = (None, Cost::MAX);
+            if let Some(table) = &mut self.table {
+                *table = vec![(start, 0, 0)];
+            }
+            if let Some(cost) = self.visit(start, 0, h, 0, threshold)? {
+                return Ok(Some(cost));
+            }
+            let Some(next) = self.next_threshold else { return Ok(None) };
+            self.course.bound = self.course.bound.max(self.beyond);
+            let met = self.table.as_ref().map_or(0, Vec::len);
+            if self.table.is_some() && met == met_before && self.nothing_is_left()? {
+                return Ok(None);
+            }
+            met_before = met;
+            if self.most_depth.is_some_and(|most| next > most) {
+                return Err(StopReason::Depth);
+            }
+            threshold = next;
+        }
+    }
+
+    /// The cost of the first goal found behind a state, within the threshold.
+    fn visit(&mut self, state: u16, g: Cost, h: Cost, depth: u32, threshold: Cost) -> Result<Option<Cost>, Halt> {
+        self.course.expand(state, g, h, self.limit)?;
+        self.path.push(state);
+        let mut children = Vec::new();
+        for &(to, cost) in &self.graph.edges[usize::from(state)] {
+            let (g, depth) = (g + cost, depth + 1);
+            let rank = self.rank(g, depth);
+            if let Some(met) = self.met(to).filter(|met| met.1 <= rank) {
+                self.pass_over(met, g);
+                continue;
+            }
+            if self.path.contains(&to) {
+                continue;
+            }
+            let is_goal = self.graph.is_goal(&to);
+            let Some(h) = (if is_goal { Some(0) } else { self.values.of(to) }) else { continue };
+            let measure = self.measure(g, h, depth);
+            if measure > threshold {
+                self.next_threshold = Some(self.next_threshold.map_or(measure, |next| next.min(measure)));
+                self.beyond = self.beyond.min(self.values.lower_bound(g, h));
+                continue;
+            }
+            if is_goal {
+                return Ok(Some(g));
+            }
+            if let Some(table) = &mut self.table {
+                match table.iter_mut().find(|met| met.0 == to) {
+                    Some(met) => *met = (to, rank, g),
+                    None => table.push((to, rank, g)),
+                }
+            }
+            children.push((to, g, h, depth));
+        }
+        for (child, g, h, depth) in children {
+            let rank = self.rank(g, depth);
+            if let Some(met) = self.met(child).filter(|met| met.1 < rank) {
+                self.pass_over(met, g);
+                continue;
+            }
+            let found = self.visit(child, g, h, depth, threshold)?;
+            if found.is_some() {
+                return Ok(found);
+            }
+        }
+        self.path.pop();
+        Ok(None)
+    }
+
+    /// Whether the states met lead to nothing but themselves and dead ends.
+    fn nothing_is_left(&mut self) -> Result<bool, Halt> {
+        for (state, _, cost) in self.table.clone().unwrap_or_default() {
+            self.course.expand(state, cost, self.values.of(state).unwrap_or(0), self.limit)?;
+            for (to, _) in &self.graph.edges[usize::from(state)] {
+                if self.met(*to).is_none() && (self.graph.is_goal(to) || self.values.of(*to).is_some()) {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    fn met(&self, state: u16) -> Option<Met> {
+        self.table.as_ref()?.iter().find(|met| met.0 == state).copied()
+    }
+
+    fn pass_over(&mut self, met: Met, g: Cost) {
+        if g < met.2 {
+            self.beyond = self.beyond.min(g);
+        }
+    }
+
+    fn measure(&self, g: Cost, h: Cost, depth: u32) -> Cost {
+        if self.most_depth.is_some() { depth } else { g + h }
+    }
+
+    fn rank(&self, g: Cost, depth: u32) -> Cost {
+        if self.most_depth.is_some() { depth } else { g }
+    }
+}

@@ -1,0 +1,204 @@
+//! Every algorithm against a textbook version of itself: the same states expanded in the same order, the same cost, the same
+//! bound, whatever the expansion limit.
+//!
+//! The textbook versions are written for clarity: hash maps, linear scans for the next entry, recursion. They share nothing
+//! with the engine but the specification.
+
+mod best_first;
+mod blind;
+mod deepening;
+
+use crate::support::Graph;
+use pathmax::{
+    Algorithm, Claims, Cost, Expansion, Heuristic, Observer, Outcome, Report, Search, StopReason, Table, Weight,
+};
+use proptest::prelude::*;
+use proptest::sample::select;
+
+/// What a search did and found.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Course {
+    /// The expanded states with g and h, in order.
+    pub expanded: Vec<(u16, Cost, Cost)>,
+    pub ended: Ended,
+    /// The cost of the plan.
+    pub cost: Option<Cost>,
+    pub bound: Cost,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Ended {
+    Solved,
+    #[default]
+    Unsolvable,
+    Stopped(StopReason),
+}
+
+/// The reason why a search does not go on.
+pub type Halt = StopReason;
+
+impl Course {
+    /// Counts an expansion, unless the limit forbids it.
+    pub fn expand(&mut self, state: u16, g: Cost, h: Cost, limit: usize) -> Result<(), Halt> {
+        if self.expanded.len() >= limit {
+            return Err(StopReason::Expansions);
+        }
+        self.expanded.push((state, g, h));
+        Ok(())
+    }
+}
+
+/// The heuristic of a test: one value per state.
+#[derive(Clone, Debug)]
+pub struct Values {
+    pub claims: Claims,
+    pub values: Vec<Option<Cost>>,
+}
+
+impl Values {
+    pub fn of(&self, state: u16) -> Option<Cost> {
+        self.values[usize::from(state)]
+    }
+
+    /// What a plan through a state costs at least.
+    pub fn lower_bound(&self, g: Cost, h: Cost) -> Cost {
+        if self.claims.admissible { g + h } else { g }
+    }
+
+    /// The same for a search that asks no heuristic.
+    pub fn null(&self) -> Values {
+        Values { claims: Claims::CONSISTENT, values: vec![Some(0); self.values.len()] }
+    }
+}
+
+impl Heuristic<u16> for Values {
+    fn estimate(&mut self, state: &u16) -> Option<Cost> {
+        self.of(*state)
+    }
+
+    fn claims(&self) -> Claims {
+        self.claims
+    }
+}
+
+#[derive(Default)]
+struct Recorder(Vec<(u16, Cost, Cost)>);
+
+impl Observer<u16> for Recorder {
+    fn wants_expansions(&self) -> bool {
+        true
+    }
+
+    fn expansion(&mut self, expansion: Expansion<'_, u16>) {
+        assert_eq!(expansion.order as usize, self.0.len());
+        self.0.push((*expansion.state, expansion.g, expansion.h));
+    }
+}
+
+/// What the engine does.
+fn course(graph: &Graph, values: &Values, algorithm: Algorithm, limit: usize) -> Course {
+    let mut recorder = Recorder::default();
+    let search = Search::new(algorithm).expansion_limit(limit as u64);
+    let report: Report<_> = search.run_observed(graph, values.clone(), &mut recorder);
+    let ended = match report.outcome {
+        Outcome::Solved(_) => Ended::Solved,
+        Outcome::Unsolvable => Ended::Unsolvable,
+        Outcome::Stopped { reason, .. } => Ended::Stopped(reason),
+    };
+    assert_eq!(report.statistics.expanded as usize, recorder.0.len());
+    let cost = report.plan().map(|_| graph.follow(&report));
+    Course { expanded: recorder.0, ended, cost, bound: report.bound }
+}
+
+/// What the textbook does.
+fn textbook(graph: &Graph, values: &Values, algorithm: Algorithm, limit: usize) -> Course {
+    let null = values.null();
+    let mut course = match algorithm {
+        Algorithm::UniformCost => best_first::run(graph, &null, algorithm, limit),
+        Algorithm::BreadthFirst => blind::breadth_first(graph, limit),
+        Algorithm::DepthFirst { depth_limit } => blind::depth_first(graph, depth_limit, limit),
+        Algorithm::IterativeDeepening { depth_limit, table } => {
+            deepening::run(graph, &null, Some(depth_limit.unwrap_or(u32::MAX)), table != Table::Off, limit)
+        }
+        Algorithm::IdaStar { table } => deepening::run(graph, values, None, table != Table::Off, limit),
+        _ => best_first::run(graph, values, algorithm, limit),
+    };
+    course.bound = match course.ended {
+        Ended::Unsolvable => Cost::MAX,
+        _ => course.bound.min(course.cost.unwrap_or(Cost::MAX)),
+    };
+    course
+}
+
+fn algorithms() -> Vec<Algorithm> {
+    let mut algorithms = vec![
+        Algorithm::AStar { pathmax: false },
+        Algorithm::AStar { pathmax: true },
+        Algorithm::PartialAStar,
+        Algorithm::UniformCost,
+        Algorithm::Greedy,
+        Algorithm::BreadthFirst,
+        Algorithm::DepthFirst { depth_limit: None },
+        Algorithm::IdaStar { table: Table::Unbounded },
+        Algorithm::IdaStar { table: Table::Off },
+        Algorithm::IterativeDeepening { depth_limit: None, table: Table::Unbounded },
+        Algorithm::IterativeDeepening { depth_limit: None, table: Table::Off },
+    ];
+    algorithms
+        .extend([1.0, 1.5, 1.337, 7.0].map(|weight| Algorithm::WeightedAStar { weight: Weight::new(weight).unwrap() }));
+    for depth_limit in [0, 1, 2, 4].map(Some) {
+        algorithms.push(Algorithm::DepthFirst { depth_limit });
+        algorithms.push(Algorithm::IterativeDeepening { depth_limit, table: Table::Unbounded });
+        algorithms.push(Algorithm::IterativeDeepening { depth_limit, table: Table::Off });
+    }
+    algorithms
+}
+
+fn graphs() -> impl Strategy<Value = Graph> {
+    (1usize..9, select(vec![2u32, 4, 12])).prop_flat_map(|(size, dearest)| {
+        let edges = prop::collection::vec(prop::collection::vec((0..size as u16, 0..dearest), 0..4), size);
+        let goals = prop::collection::vec(prop::bool::weighted(0.2), size);
+        (edges, goals).prop_map(|(mut edges, goals): (Vec<Vec<(u16, Cost)>>, _)| {
+            // Plans take the cheapest of parallel edges, whichever of them a search followed: one will do here.
+            for edges in &mut edges {
+                edges.sort_by_key(|(to, _)| *to);
+                edges.dedup_by_key(|(to, _)| *to);
+                edges.sort_by_key(|(to, cost)| (to + *cost as u16) % 3);
+            }
+            Graph { edges, goals }
+        })
+    })
+}
+
+/// Values of any kind, by what they claim: wrong ones, and admissible ones that see dead ends or not.
+fn heuristics(graph: &Graph, draws: &[u32]) -> [Values; 2] {
+    let wrong = draws.iter().map(|draw| Some(draw % 20)).collect();
+    let truth = graph.small_costs();
+    let admissible = truth.iter().zip(draws).map(|(truth, draw)| match truth {
+        Some(truth) => Some(draw % (truth + 1)),
+        None => (draw % 2 == 0).then_some(draw % 9),
+    });
+    [
+        Values { claims: Claims::NONE, values: wrong },
+        Values { claims: Claims::ADMISSIBLE, values: admissible.collect() },
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1500, ..ProptestConfig::default() })]
+
+    #[test]
+    fn searches_do_what_the_textbook_says(
+        graph in graphs(), draws in prop::collection::vec(0u32..1000, 8), limit in 0usize..25
+    ) {
+        for values in heuristics(&graph, &draws) {
+            for algorithm in algorithms() {
+                for limit in [limit, 100_000] {
+                    let (course, textbook) =
+                        (course(&graph, &values, algorithm, limit), textbook(&graph, &values, algorithm, limit));
+                    prop_assert_eq!(course, textbook, "{:?}, {:?}, at most {} expansions", algorithm, values, limit);
+                }
+            }
+        }
+    }
+}
