@@ -145,7 +145,7 @@ fn algorithms() -> Vec<Algorithm> {
         Algorithm::IterativeDeepening { depth_limit: None, table: Table::Off },
     ];
     algorithms
-        .extend([1.0, 1.5, 1.337, 7.0].map(|weight| Algorithm::WeightedAStar { weight: Weight::new(weight).unwrap() }));
+        .extend([1.0, 1.25, 1.5, 7.0].map(|weight| Algorithm::WeightedAStar { weight: Weight::new(weight).unwrap() }));
     for depth_limit in [0, 1, 2, 4].map(Some) {
         algorithms.push(Algorithm::DepthFirst { depth_limit });
         algorithms.push(Algorithm::IterativeDeepening { depth_limit, table: Table::Unbounded });
