@@ -26,8 +26,26 @@ impl Position {
     /// The place of the byte at `offset` in `text`.
     pub fn of(text: &str, offset: usize) -> Position {
         let before = text.get(..offset).unwrap_or(text);
-        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        Position { line: before.matches('\n').count() + 1, column: before[line_start..].chars().count() + 1 }
+        let line_start = before.rfind(['\n', '\r']).map_or(0, |end| end + 1);
+        let ends = lines_with_ends(before).filter(|line| line.ends_with(['\n', '\r'])).count();
+        Position { line: ends + 1, column: before[line_start..].chars().count() + 1 }
+    }
+
+    /// The place of a syntax error in a JSON text. serde_json counts bytes, and lines by LF alone; editors count characters,
+    /// and end lines at CR too.
+    ///
+    /// ```
+    /// use pathmax_puzzles::input::Position;
+    /// let text = "{\r\"é\": x}";
+    /// let error = serde_json::from_str::<serde_json::Value>(text).unwrap_err();
+    /// assert_eq!(Position::of_json_error(text, &error), Position { line: 2, column: 6 });
+    /// ```
+    pub fn of_json_error(text: &str, error: &serde_json::Error) -> Position {
+        let lines_before = text.split_inclusive('\n').take(error.line().saturating_sub(1));
+        let line_start: usize = lines_before.map(str::len).sum();
+        let offset = text.len().min(line_start + error.column().saturating_sub(1));
+        let boundary = (0..=offset).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
+        Position::of(text, boundary)
     }
 }
 
@@ -84,10 +102,38 @@ pub fn decode(bytes: &[u8]) -> Result<&str, InputError> {
     })
 }
 
-/// The lines that say something, without the white space around them: neither blank nor comments. With each comes its
-/// number, counted from 1.
+/// The lines of a text with their ends: LF, CRLF or CR alone, as editors on any system count lines.
+pub(crate) fn lines_with_ends(text: &str) -> impl Iterator<Item = &str> + Clone {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let end = match rest.find(['\n', '\r']) {
+            Some(at) if rest[at..].starts_with("\r\n") => at + 2,
+            Some(at) => at + 1,
+            None => rest.len(),
+        };
+        let (line, after) = rest.split_at(end);
+        rest = after;
+        Some(line).filter(|line| !line.is_empty())
+    })
+}
+
+/// The lines of a text without their ends: LF, CRLF or CR alone.
+///
+/// ```
+/// use pathmax_puzzles::input::lines;
+/// assert_eq!(lines("a\rb\r\nc\n\rd").collect::<Vec<_>>(), ["a", "b", "c", "", "d"]);
+/// assert_eq!(lines("a\r").collect::<Vec<_>>(), ["a"]);
+/// ```
+pub fn lines(text: &str) -> impl Iterator<Item = &str> + Clone {
+    lines_with_ends(text)
+        .map(|line| line.strip_suffix('\n').unwrap_or(line))
+        .map(|line| line.strip_suffix('\r').unwrap_or(line))
+}
+
+/// The lines that are neither blank nor comments, without the white space around them, each with its number, counted
+/// from 1.
 pub fn lines_that_say_something(text: &str) -> impl Iterator<Item = (usize, &str)> + Clone {
-    let lines = text.lines().enumerate().map(|(i, line)| (i + 1, line.trim()));
+    let lines = lines(text).enumerate().map(|(i, line)| (i + 1, line.trim()));
     lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
 }
 

@@ -74,10 +74,7 @@ fn syntax_error(text: &str, error: &serde_json::Error) -> InputError {
         Category::Data => "expected an object { … }".to_string(),
         _ => format!("this is not valid JSON: {}", told.split(" at line ").next().unwrap_or(&told)),
     };
-    // serde_json counts bytes; people and editors count characters.
-    let line = text.split('\n').nth(error.line().saturating_sub(1)).unwrap_or_default();
-    let before = line.char_indices().take_while(|(at, letter)| at + letter.len_utf8() < error.column()).count();
-    InputError::new(message).at(Position { line: error.line(), column: before + 1 })
+    InputError::new(message).at(Position::of_json_error(text, error))
 }
 
 /// The members of an object in order, repeated keys included.

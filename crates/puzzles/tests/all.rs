@@ -7,6 +7,7 @@ mod chexers_rules;
 mod chexers_truth;
 mod generation;
 mod known_costs;
+mod line_ends;
 mod setup;
 mod smaller;
 mod states;

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{Board, Colour, Hex};
-use crate::input::{InputError, excerpt, lines_that_say_something};
+use crate::input::{InputError, excerpt, lines_that_say_something, lines_with_ends};
 use crate::json::Json;
 
 /// JSON begins with a brace or a bracket; no other puzzle's file does.
@@ -108,14 +108,14 @@ fn write_list(hexes: impl Iterator<Item = Hex>, out: &mut String) {
     out.push(']');
 }
 
-/// The text with spaces for lines that begin with `#`. In JSON such a line is never part of a string, and everything
-/// else stays where it was.
+/// The text with every line that begins with `#` replaced by spaces. Such a line is never part of a JSON string, and
+/// everything else keeps its line and column.
 fn without_comments(text: &str) -> String {
-    text.split_inclusive('\n')
+    lines_with_ends(text)
         .map(|line| if line.trim_start().starts_with('#') { blank(line) } else { line.to_string() })
         .collect()
 }
 
 fn blank(line: &str) -> String {
-    line.chars().map(|c| if c == '\n' { '\n' } else { ' ' }).collect()
+    line.chars().map(|c| if matches!(c, '\n' | '\r') { c } else { ' ' }).collect()
 }

@@ -9,6 +9,9 @@ use crate::input::{self, InputError, excerpt};
 /// What a line must look like, for messages.
 const SHAPE: &str = "r,q,colour,power, as in 5,6,r,2";
 
+/// How many fields a line has.
+const FIELDS: usize = 4;
+
 /// A first line with commas or semicolons that is neither JSON nor a grid of squares: a board, if not always a good one.
 pub(super) fn recognises(text: &str) -> bool {
     let Some((_, line)) = stack_lines(text).next() else { return false };
@@ -58,9 +61,9 @@ pub(super) fn write_state(stacks: &Stacks, spawn: bool, out: &mut String) {
     let _ = write!(out, r#"], "spawn": {spawn}}}"#);
 }
 
-/// The lines that say something, with their numbers; what follows a `#` says nothing.
+/// The lines that are not blank, with their numbers and without comments, which begin at a `#`.
 fn stack_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let numbered = (1..).zip(text.lines());
+    let numbered = (1..).zip(input::lines(text));
     let without_comments = numbered.map(|(number, line)| (number, line.split('#').next().unwrap_or_default()));
     without_comments.filter(|(_, line)| !line.trim().is_empty())
 }
@@ -73,13 +76,24 @@ struct Line<'t> {
 }
 
 impl<'t> Line<'t> {
+    /// The fields, without the empty ones that a spreadsheet leaves after the last column.
+    fn fields(self) -> impl Iterator<Item = &'t str> + Clone {
+        let blank = |field: &str| field.trim().is_empty();
+        let trailing = self.text.rsplit(',').take_while(|field| blank(field)).count();
+        let all = self.text.split(',').count();
+        self.text.split(',').take(all - trailing.min(all.saturating_sub(FIELDS)))
+    }
+
     fn stack(self) -> Result<Stack, InputError> {
-        let mut fields = self.text.split(',');
+        let mut fields = self.fields();
         let (Some(r), Some(q), Some(colour), Some(power), None) =
             (fields.next(), fields.next(), fields.next(), fields.next(), fields.next())
         else {
-            return Err(self.not_four_fields());
+            return Err(self.not_a_stack());
         };
+        if [r, q, colour, power].iter().all(|field| field.trim().is_empty()) {
+            return Err(self.not_a_stack());
+        }
         let last = i64::from(Board::SIZE) - 1;
         Ok(Stack {
             cell: Cell { r: self.number_in(r, "row r", 0, last)?, q: self.number_in(q, "column q", 0, last)? },
@@ -88,25 +102,31 @@ impl<'t> Line<'t> {
         })
     }
 
-    fn not_four_fields(self) -> InputError {
+    /// The error of a line without four fields, or without any value in them.
+    fn not_a_stack(self) -> InputError {
         let place = self.text.trim_start();
-        let fields = self.text.split(',').count();
+        let fields = self.fields().count();
         match self.text.find(';') {
             Some(semicolon) => self.error(
                 &self.text[semicolon..],
                 format!("the fields are separated by commas, not semicolons: every line is {SHAPE}"),
             ),
+            None if self.fields().all(|field| field.trim().is_empty()) => {
+                self.error(place, format!("this line has no values; remove it, or write {SHAPE}"))
+            }
             None if fields == 1 => {
                 self.error(place, format!("{:?} is not a stack: every line is {SHAPE}", excerpt(place.trim_end())))
             }
-            None => self.error(place, format!("this line has {fields} fields instead of 4: every line is {SHAPE}")),
+            None => {
+                self.error(place, format!("this line has {fields} fields instead of {FIELDS}: every line is {SHAPE}"))
+            }
         }
     }
 
     /// Whether there are names where numbers should be. Fewer or more of them are no header but something else.
     fn is_header(self) -> bool {
-        let mut fields = self.text.split(',');
-        fields.clone().count() == 4 && fields.all(|field| field.trim().starts_with(char::is_alphabetic))
+        let mut fields = self.fields();
+        fields.clone().count() == FIELDS && fields.all(|field| field.trim().starts_with(char::is_alphabetic))
     }
 
     fn colour(self, field: &'t str) -> Result<Colour, InputError> {

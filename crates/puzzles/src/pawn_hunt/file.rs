@@ -1,7 +1,7 @@
 //! Boards of the pawn hunt as text: a row a line, cells separated by spaces (or, on larger boards, by nothing).
 
 use super::{Board, Cell};
-use crate::input::{InputError, Position, excerpt, lines_that_say_something};
+use crate::input::{InputError, Position, excerpt, lines_that_say_something, lines_with_ends};
 
 /// How a person would write a row, for messages.
 const CELLS: &str = "`.` empty, `x` obstacle, K, B or R an agent, a digit a pawn";
@@ -35,7 +35,7 @@ pub(super) fn parse(text: &str) -> Result<(Board, Vec<String>), InputError> {
     let solid = is_solid(text);
     let mut reader = Reader { solid, cells: Vec::new(), width: None, rows: 0, agents: 0, pawns: 0 };
     let mut offset = 0;
-    for line in text.split_inclusive('\n') {
+    for line in lines_with_ends(text) {
         let first = line.trim_start();
         if !first.is_empty() && !first.starts_with('#') {
             reader.row(line).map_err(|(at, message)| {

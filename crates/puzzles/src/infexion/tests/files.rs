@@ -26,7 +26,18 @@ fn what_is_not_a_board_is_told() {
     rejects("5,6,r,2\n\n  7, 0, b, 1\n", &format!("line 3, column 3: the row r is \"7\"; {row}"));
     rejects("5, 256, r, 2\n", &format!("line 1, column 4: the column q is \"256\"; {row}"));
     rejects("5,6,r,2\na,b,r,c\n", &format!("line 2, column 1: the row r is \"a\"; {row}"));
-    rejects("5,6,r,2\n,,,\n", &format!("line 2, column 1: the row r is missing; {row}"));
+    rejects("5,6,r,2\n,6,r,1\n", &format!("line 2, column 1: the row r is missing; {row}"));
+    let empty = "this line has no values; remove it, or write r,q,colour,power, as in 5,6,r,2";
+    for commas in [",,,", " , ,", ",,,,,,"] {
+        rejects(
+            &format!("5,6,r,2\n{commas}\n"),
+            &format!("line 2, column {}: {empty}", 1 + usize::from(commas.starts_with(' '))),
+        );
+    }
+    rejects("5,6,r,2,,1\n", &format!("line 1, column 1: this line has 6 fields instead of 4: {shape}"));
+    rejects("5,6,r,\n", "line 1, column 7: the power is missing; it must be a whole number from 1 to 6");
+    rejects("5,6,r,,,\n", "line 1, column 7: the power is missing; it must be a whole number from 1 to 6");
+    rejects("r,q,player,power,,\n5,6,r,2,,\n", &format!("line 1, column 1: remove the header line; {shape}"));
     rejects("5,6,r,7\n", "line 1, column 7: the power is \"7\"; it must be a whole number from 1 to 6");
     rejects("5,6,g,2\n", "line 1, column 5: the colour is \"g\"; it must be r (red) or b (blue)");
     rejects("1,1,r,1\n5,6,,2\n", "line 2, column 5: the colour is missing; it must be r (red) or b (blue)");
@@ -39,9 +50,14 @@ fn what_is_not_a_board_is_told() {
 #[test]
 fn what_a_spreadsheet_or_a_person_leaves_is_fine() {
     let plain = "5,6,r,2\n1,0,b,2\n";
-    for text in
-        ["5,6,r,2\r\n1,0,b,2", "# a board\n\n 5 ,\t6, R ,2  \n1,0,B,2 # strong\n  # end", "+5,06,r,2\n1,0,b,2\n"]
-    {
+    for text in [
+        "5,6,r,2\r\n1,0,b,2",
+        "# c\r5,6,r,2\r1,0,b,2\r",
+        "5,6,r,2,\n1,0,b,2\n",
+        "# c,,,,\r\n5,6,r,2,,, ,\r\n1,0,b,2, # strong\r\n",
+        "# a board\n\n 5 ,\t6, R ,2  \n1,0,B,2 # strong\n  # end",
+        "+5,06,r,2\n1,0,b,2\n",
+    ] {
         assert_eq!(read(text).to_file(), plain);
     }
 }
@@ -119,7 +135,7 @@ proptest! {
         let text = lines.join("\n");
         if let Err(error) = file::parse(&text, false) {
             let position = error.position.unwrap();
-            let line = text.lines().nth(position.line - 1).unwrap();
+            let line = input::lines(&text).nth(position.line - 1).unwrap();
             prop_assert!(position.column <= line.chars().count() + 1);
         }
     }

@@ -24,12 +24,12 @@ proptest! {
             Ok((board, _)) => prop_assert_eq!(file::parse(&file::print(&board)).unwrap().0, board),
             Err(error) => match error.position {
                 Some(place) => {
-                    let line = text.split('\n').nth(place.line - 1);
+                    let line = text.replace("\r\n", "\n").split(['\n', '\r']).nth(place.line - 1).map(str::to_string);
                     prop_assert!(line.is_some_and(|line| place.column <= line.chars().count() + 1), "{}", error);
                 }
                 None => {
                     let is_nothing = |line: &str| line.trim().is_empty() || line.trim().starts_with('#');
-                    prop_assert!(text.split('\n').all(is_nothing), "{}", error);
+                    prop_assert!(text.split(['\n', '\r']).all(is_nothing), "{}", error);
                 }
             },
         }
