@@ -1,5 +1,7 @@
 //! Arguments that commands share, as typed and as ready objects. What only one command takes stands in its own file.
 
+use std::env;
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -24,6 +26,11 @@ use crate::solve::SolveArguments;
 
 /// Without a table, nothing but a limit ends a deepening search on a board without a solution.
 const TIME_WITHOUT_TABLE: Duration = Duration::from_secs(300);
+
+/// The environment variable for the number of threads.
+const THREADS_VARIABLE: &str = "PATHMAX_THREADS";
+/// The most threads that a search can use.
+const MOST_THREADS: i64 = 255;
 
 /// Solves one-player board puzzles optimally, and proves it.
 #[derive(Parser)]
@@ -111,10 +118,9 @@ pub struct SearchArguments {
     /// astar: even out an inconsistent heuristic along the path (pathmax adjustment)
     #[arg(long)]
     pathmax: bool,
-    /// astar, partial-astar, ucs, weighted-astar: use up to this many threads once a million states are generated or half a
-    /// second has passed; with 1, all that is counted and the choice among plans of equal cost are always the same
-    /// [default: one a core; 1 for --format report]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=255))]
+    /// astar, partial-astar, ucs, weighted-astar: number of threads for long searches, 0 for all cores; with more than one, the
+    /// counts and the choice among optimal plans vary from run to run [env: PATHMAX_THREADS] [default: 1]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=MOST_THREADS))]
     threads: Option<u16>,
     /// dfs, iddfs: the most actions in a plan
     #[arg(long, value_name = "N")]
@@ -133,21 +139,34 @@ impl SearchArguments {
         let limits = self.limits.limits(algorithm);
         Ok(Solver {
             search: Search { algorithm, limits, cancel, ..Search::default() },
-            threads: self.threads.map_or_else(Threads::all, |number| Threads::new(number.into())),
+            threads: self.threads()?.map_or(Threads::default(), threads),
             heuristic: self.heuristic.source(),
             ..Solver::default()
         })
     }
 
-    /// Whether a number of threads is given.
-    pub fn names_threads(&self) -> bool {
-        self.threads.is_some()
+    /// The number of threads that the option asks for, or else the environment.
+    fn threads(&self) -> Result<Option<u16>, Failure> {
+        if self.threads.is_some() { Ok(self.threads) } else { threads_variable(env::var_os(THREADS_VARIABLE)) }
     }
 
-    /// Whether threads are asked for that a heuristic of one's own does not allow.
+    /// Whether this search would use several threads if they were asked for, and the user has not chosen.
+    pub fn could_use_threads(&self, solver: &Solver) -> bool {
+        let Search { algorithm, profile, .. } = solver.search;
+        let asks_program = algorithm.info().informed && self.heuristic.program().is_some();
+        let chosen = !matches!(self.threads(), Ok(None));
+        !chosen && takes_threads(algorithm) && !profile && !asks_program && Threads::all().number() > 1
+    }
+
+    /// Whether the option asks for several threads, and the heuristic is a program, which answers one thread.
     pub fn unused_threads(&self) -> bool {
-        let is_program = matches!(self.heuristic.source(), HeuristicSource::Command(_));
-        is_program && self.unused_heuristic().is_none() && self.threads.is_some_and(|threads| threads > 1)
+        let is_program = self.heuristic.program().is_some();
+        is_program && self.unused_heuristic().is_none() && self.threads.is_some_and(|threads| threads != 1)
+    }
+
+    /// The program that is the heuristic, if one is given.
+    pub fn heuristic_program(&self) -> Option<HeuristicCommand> {
+        self.heuristic.program()
     }
 
     /// Whether a heuristic is named that the algorithm does not use.
@@ -175,14 +194,17 @@ impl SearchArguments {
             ("--table", self.table.is_some()),
         ];
         let mut takes = |options: &[&str]| unused.retain(|(option, _)| !options.contains(option));
+        if takes_threads(algorithm) {
+            takes(&["--threads"]);
+        }
         match &mut algorithm {
             Algorithm::AStar { pathmax } => {
                 *pathmax = self.pathmax;
-                takes(&["--pathmax", "--threads"]);
+                takes(&["--pathmax"]);
             }
             Algorithm::WeightedAStar { weight } => {
                 *weight = self.weight.unwrap_or(*weight);
-                takes(&["--weight", "--threads"]);
+                takes(&["--weight"]);
             }
             Algorithm::DepthFirst { depth_limit } => {
                 *depth_limit = self.depth_limit;
@@ -197,16 +219,39 @@ impl SearchArguments {
                 *table = self.table.unwrap_or_default();
                 takes(&["--table"]);
             }
-            Algorithm::PartialAStar | Algorithm::UniformCost => takes(&["--threads"]),
-            Algorithm::Greedy | Algorithm::BreadthFirst => {}
+            Algorithm::PartialAStar | Algorithm::UniformCost | Algorithm::Greedy | Algorithm::BreadthFirst => {}
         }
         match unused.iter().find(|(_, given)| *given) {
             Some((option, _)) => Err(Failure::new(format!(
-                "{option} means nothing to {name}; leave it out, or see `pathmax solve --help`"
+                "{option} does not apply to {name}; leave it out, or see `pathmax solve --help`"
             ))),
             None => Ok(algorithm),
         }
     }
+}
+
+/// Whether an algorithm can use several threads.
+fn takes_threads(algorithm: Algorithm) -> bool {
+    use Algorithm::{AStar, PartialAStar, UniformCost, WeightedAStar};
+    matches!(algorithm, AStar { .. } | PartialAStar | UniformCost | WeightedAStar { .. })
+}
+
+/// This many threads; 0 is one per core.
+fn threads(number: u16) -> Threads {
+    if number == 0 { Threads::all() } else { Threads::new(number.into()) }
+}
+
+/// The number of threads in the environment variable, if it is set and not empty.
+fn threads_variable(value: Option<OsString>) -> Result<Option<u16>, Failure> {
+    let Some(value) = value.filter(|value| !value.is_empty()) else { return Ok(None) };
+    let number =
+        value.to_str().and_then(|text| text.trim().parse().ok()).filter(|&number| number <= MOST_THREADS as u16);
+    number.map(Some).ok_or_else(|| {
+        Failure::new(format_args!(
+            "the environment variable {THREADS_VARIABLE} is {value:?}; set it to a whole number from 0 (all cores) to \
+             {MOST_THREADS}, or unset it"
+        ))
+    })
 }
 
 /// Which heuristic.
@@ -221,6 +266,11 @@ pub struct HeuristicArguments {
 }
 
 impl HeuristicArguments {
+    /// The program that is the heuristic, if one is given.
+    pub fn program(&self) -> Option<HeuristicCommand> {
+        self.command.command()
+    }
+
     /// Where the heuristic comes from.
     pub fn source(&self) -> HeuristicSource {
         match self.command.command() {
@@ -351,4 +401,29 @@ pub fn parse_size(text: &str) -> Result<usize, String> {
 
 pub fn parse_table(text: &str) -> Result<Table, String> {
     if text == "off" { Ok(Table::Off) } else { parse_size(text).map(Table::Bytes).map_err(|error| error + ", or off") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_environment_gives_a_number_of_threads() {
+        let read = |value: &str| threads_variable(Some(value.into()));
+        assert!(matches!(threads_variable(None), Ok(None)));
+        assert!(matches!(read(""), Ok(None)));
+        assert!(matches!(read("0"), Ok(Some(0))));
+        assert!(matches!(read(" 255 "), Ok(Some(255))));
+        for bad in ["256", "-1", "many", "1.5", "65537"] {
+            let Err(Failure::Message(message)) = read(bad) else { panic!("{bad} is not refused") };
+            assert!(message.contains("PATHMAX_THREADS") && message.contains(bad), "{message}");
+        }
+    }
+
+    #[test]
+    fn zero_threads_are_one_per_core() {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        assert_eq!(threads(0).number(), cores.min(255));
+        assert_eq!(threads(3).number(), 3);
+    }
 }

@@ -1,7 +1,7 @@
 //! `pathmax grade`, and the supervisor that it starts for every run of a submission.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, ValueHint};
@@ -12,6 +12,7 @@ use pathmax_lab::grade::{
 use pathmax_lab::{Checker, Solver};
 
 use crate::args::{ReadingArguments, free_memory, parse_size, parse_time};
+use crate::files::Files;
 use crate::format;
 use crate::output::{Exit, Failure, print, print_json, remark};
 use crate::progress::TaskBar;
@@ -109,6 +110,10 @@ pub fn run(arguments: &GradeArguments) -> Result<Exit, Failure> {
     for note in folder.notes.iter().filter(|_| !arguments.quiet) {
         remark(format_args!("note: {note}"));
     }
+    let boards = folder.boards.iter().map(|board| board.name.clone()).chain([GradeBoards::MANIFEST.into()]);
+    Files::reading(boards.map(|name| arguments.folder.join(name)))
+        .running(arguments.solver.on(Path::new("")))
+        .writing("--gradescope", arguments.gradescope.as_deref())?;
     let grader = grader(arguments, cancel_on_interrupt())?;
     let mut bars = Bars::new(!arguments.quiet, folder.boards.len());
     let report = grader

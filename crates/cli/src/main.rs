@@ -4,6 +4,7 @@ mod args;
 mod audit;
 mod check;
 mod compare;
+mod files;
 mod format;
 mod generate;
 mod grade;

@@ -13,6 +13,7 @@ use pathmax_puzzles::scene::{Ground, Tile};
 use serde::Serialize;
 
 use crate::args::{BoardArguments, HeuristicArguments, LimitArguments};
+use crate::files::{Files, svg_parser};
 use crate::format;
 use crate::output::{Exit, Failure, name_of, print, print_json, remark, write_output};
 use crate::progress::{ProgressLine, TaskBar};
@@ -43,8 +44,9 @@ pub struct MapArguments {
     /// Count what can be reached from the board, up to this many states; 0 counts nothing
     #[arg(long, value_name = "N", default_value_t = 200_000)]
     states: u64,
-    /// Draw the map into this file; `-` prints it
-    #[arg(long, value_name = "OUT", value_hint = ValueHint::FilePath, help_heading = "Output", conflicts_with = "json")]
+    /// Draw the map into this SVG file; `-` prints it
+    #[arg(long, value_name = "OUT", value_parser = svg_parser(), value_hint = ValueHint::FilePath, help_heading = "Output",
+          conflicts_with = "json")]
     svg: Option<PathBuf>,
     /// Print one JSON object: cells, board, contributions, space
     #[arg(long, help_heading = "Output")]
@@ -71,6 +73,10 @@ struct Everything {
 pub fn run(arguments: &MapArguments) -> Result<Exit, Failure> {
     let loaded = load_board(&arguments.board, !arguments.json)?;
     let file = &arguments.board.file;
+    let program = arguments.heuristic.program();
+    Files::reading([file])
+        .running(program.iter().flat_map(|program| program.words()))
+        .writing("--svg", arguments.svg.as_deref())?;
     let algorithm = Algorithm::default();
     let search = Search {
         algorithm,

@@ -5,6 +5,8 @@ use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
+use pathmax_lab::write_file;
+
 use crate::style;
 
 /// How the program ends.
@@ -80,12 +82,13 @@ pub fn remark(text: impl Display) {
     let _ = writeln!(anstream::stderr(), "{text}");
 }
 
-/// Writes a file that was asked for; `-` is standard output.
+/// Writes an output file, which keeps its old contents if that fails; `-` is standard output.
 pub fn write_output(path: &Path, contents: &str) -> Result<(), Failure> {
     if path == Path::new("-") {
         return Ok(print(contents)?);
     }
-    std::fs::write(path, contents).map_err(|error| Failure::in_file(path, format_args!("cannot be written: {error}")))
+    write_file(path, contents.as_bytes())
+        .map_err(|error| Failure::in_file(path, format_args!("cannot be written: {error}")))
 }
 
 /// Prints a report as one JSON object.

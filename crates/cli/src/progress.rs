@@ -8,17 +8,26 @@ use pathmax::Progress;
 use crate::format;
 
 const PATIENCE: Duration = Duration::from_secs(1);
+/// A search that takes this long is worth more cores.
+const LONG: Duration = Duration::from_secs(5);
 
 /// A line on standard error that tells how far a search has come.
 pub struct ProgressLine {
     wanted: bool,
+    suggests_threads: bool,
     line: Option<ProgressBar>,
 }
 
 impl ProgressLine {
     /// A line that appears when it is due, if it is wanted and standard error is a terminal.
     pub fn new(wanted: bool) -> Self {
-        ProgressLine { wanted, line: None }
+        ProgressLine { wanted, suggests_threads: false, line: None }
+    }
+
+    /// The same line; if `suggests`, it mentions `--threads` when the search takes long.
+    pub fn suggesting_threads(mut self, suggests: bool) -> Self {
+        self.suggests_threads = suggests;
+        self
     }
 
     /// Shows where the search is.
@@ -32,7 +41,7 @@ impl ProgressLine {
             line.set_style(ProgressStyle::with_template("{msg}").unwrap_or_else(|_| ProgressStyle::default_spinner()));
             line
         });
-        line.set_message(describe(progress));
+        line.set_message(describe(progress, self.suggests_threads));
     }
 }
 
@@ -104,12 +113,13 @@ impl Drop for TaskBar {
     }
 }
 
-fn describe(progress: &Progress) -> String {
+fn describe(progress: &Progress, suggests_threads: bool) -> String {
     let seconds = progress.elapsed.as_secs_f64().max(1e-9);
     let rate = format::count((progress.expanded as f64 / seconds) as u64);
     let best = progress.best.map_or(String::new(), |cost| format!(" · best so far {cost}"));
+    let threads = if suggests_threads && progress.elapsed >= LONG { "; --threads 0 uses all cores" } else { "" };
     format!(
-        "{} expanded · {rate}/s · cost at least {}{best} · {} · {:.0} s (Ctrl-C stops)",
+        "{} expanded · {rate}/s · cost at least {}{best} · {} · {:.0} s (Ctrl-C stops{threads})",
         format::count(progress.expanded),
         progress.bound,
         format::bytes(progress.memory),
@@ -121,9 +131,8 @@ fn describe(progress: &Progress) -> String {
 mod tests {
     use super::*;
 
-    #[test]
-    fn the_line_tells_expansions_rate_bound_and_memory() {
-        let progress = Progress {
+    fn progress(seconds: u64) -> Progress {
+        Progress {
             expanded: 3_000_000,
             generated: 0,
             stored: 0,
@@ -131,11 +140,25 @@ mod tests {
             bound: 14,
             best: Some(18),
             memory: 45 << 20,
-            elapsed: Duration::from_secs(2),
-        };
+            elapsed: Duration::from_secs(seconds),
+        }
+    }
+
+    #[test]
+    fn the_line_shows_expansions_rate_bound_and_memory() {
         assert_eq!(
-            describe(&progress),
+            describe(&progress(2), true),
             "3,000,000 expanded · 1,500,000/s · cost at least 14 · best so far 18 · 45.0 MiB · 2 s (Ctrl-C stops)"
         );
+    }
+
+    #[test]
+    fn a_long_search_that_could_use_more_cores_mentions_threads() {
+        let end = |seconds, suggests| {
+            describe(&progress(seconds), suggests).rsplit_once(" s ").map(|(_, end)| end.to_string())
+        };
+        assert_eq!(end(4, true).as_deref(), Some("(Ctrl-C stops)"));
+        assert_eq!(end(5, true).as_deref(), Some("(Ctrl-C stops; --threads 0 uses all cores)"));
+        assert_eq!(end(5, false).as_deref(), Some("(Ctrl-C stops)"));
     }
 }

@@ -9,7 +9,9 @@ use pathmax_lab::{SolveOutcome, SolveReport};
 use pathmax_puzzles::scene::Scene;
 
 use crate::args::{BoardArguments, SearchArguments};
+use crate::files::{Files, svg_parser};
 use crate::output::{Exit, Failure, print, write_output};
+use crate::progress::ProgressLine;
 use crate::solve::{cancel_on_interrupt, load_board, solve, tell, tell_unused};
 use crate::{play, style};
 
@@ -27,8 +29,8 @@ pub struct ShowArguments {
     /// Solve the board and step through the solution (in a pipe: print every step)
     #[arg(long)]
     play: bool,
-    /// Draw a picture into this file; `-` prints it
-    #[arg(long, value_name = "OUT", value_hint = ValueHint::FilePath, conflicts_with = "play")]
+    /// Draw a picture into this SVG file; `-` prints it
+    #[arg(long, value_name = "OUT", value_parser = svg_parser(), value_hint = ValueHint::FilePath, conflicts_with = "play")]
     svg: Option<PathBuf>,
     /// In the picture: solve the board and draw every board of the solution, numbered
     #[arg(long, requires = "svg")]
@@ -42,6 +44,10 @@ pub struct ShowArguments {
 
 pub fn run(arguments: &ShowArguments) -> Result<Exit, Failure> {
     let loaded = load_board(&arguments.board, true)?;
+    let program = arguments.search.heuristic_program();
+    Files::reading([&arguments.board.file])
+        .running(program.iter().flat_map(|program| program.words()))
+        .writing("--svg", arguments.svg.as_deref())?;
     if !arguments.play && !arguments.solution {
         show_start(&loaded.instance.scene(), arguments.svg.as_deref())?;
         return Ok(Exit::Fine);
@@ -49,7 +55,8 @@ pub fn run(arguments: &ShowArguments) -> Result<Exit, Failure> {
     let mut solver = arguments.search.solver(loaded.instance.info(), cancel_on_interrupt())?;
     solver.most_frames = usize::MAX;
     tell_unused(&arguments.search);
-    let report = solve(&solver, &loaded, &arguments.board, true)?;
+    let line = ProgressLine::new(true).suggesting_threads(arguments.search.could_use_threads(&solver));
+    let report = solve(&solver, &loaded, line, &arguments.board)?;
     if let Some(out) = &arguments.svg {
         let columns = arguments.columns.map(usize::from);
         write_output(out, &plan_picture(&report.frames, &report.actions, columns))?;

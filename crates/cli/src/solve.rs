@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use clap::{Args, ValueEnum};
-use pathmax::{Cancel, Threads};
+use pathmax::Cancel;
 use pathmax_lab::{SolveOutcome, SolveReport, Solver, load};
 use pathmax_puzzles::{PUZZLES, Parsed, Reading};
 
@@ -44,6 +44,12 @@ pub struct SolveArguments {
     pub profile: bool,
 }
 
+impl SolveArguments {
+    fn progress_line(&self, solver: &Solver) -> ProgressLine {
+        ProgressLine::new(!self.quiet).suggesting_threads(self.search.could_use_threads(solver))
+    }
+}
+
 /// How a plan is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
@@ -60,14 +66,11 @@ pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     if arguments.format == Format::Report {
         allow_course_report(arguments, &parsed)?;
         solver.course_report = true;
-        if !arguments.search.names_threads() {
-            solver.threads = Threads::new(1); // The count of expansions is a part of the report.
-        }
     }
     if !arguments.quiet {
         tell_unused(&arguments.search);
     }
-    let report = solve(&solver, &parsed, &arguments.board, !arguments.quiet)?;
+    let report = solve(&solver, &parsed, arguments.progress_line(&solver), &arguments.board)?;
     if arguments.json {
         print_json(&report)?;
     } else if arguments.format == Format::Report {
@@ -111,9 +114,13 @@ pub fn load_file(file: &Path, reading: &Reading, remarks: bool) -> Result<Parsed
     Ok(parsed)
 }
 
-/// Solves a board, with a progress line if it is wanted.
-pub fn solve(solver: &Solver, parsed: &Parsed, board: &BoardArguments, progress: bool) -> Result<SolveReport, Failure> {
-    let mut line = ProgressLine::new(progress);
+/// Solves a board and shows the progress meanwhile.
+pub fn solve(
+    solver: &Solver,
+    parsed: &Parsed,
+    mut line: ProgressLine,
+    board: &BoardArguments,
+) -> Result<SolveReport, Failure> {
     solver
         .solve(&parsed.instance, &mut |progress| line.update(progress))
         .map_err(|error| Failure::in_file(&board.file, error))
@@ -136,7 +143,7 @@ pub fn cancel_on_interrupt() -> Cancel {
 /// Remarks on what was named in vain.
 pub fn tell_unused(search: &SearchArguments) {
     if search.unused_threads() {
-        remark("note: a program as the heuristic is asked by one thread; --threads was ignored");
+        remark("note: --threads was ignored: a program as the heuristic answers one thread only");
     }
     if let Some(heuristic) = search.unused_heuristic() {
         remark(format_args!("note: this algorithm uses no heuristic; {heuristic} was ignored"));

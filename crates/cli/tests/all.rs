@@ -19,7 +19,12 @@ mod grade_folder;
 mod help;
 #[cfg(unix)]
 mod heuristic_cmd;
+mod line_ends;
 mod map;
+#[cfg(unix)]
+mod output_files;
+#[cfg(unix)]
+mod overwriting;
 mod pawn_hunt;
 mod picture;
 mod profile;

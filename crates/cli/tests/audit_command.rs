@@ -245,8 +245,8 @@ fn help() {
               save all in this folder under names like h1-admissible.txt
 
           --svg <OUT>
-              Draw where on the board the heuristics are worst into this file; `-` prints it instead of
-              the report
+              Draw where on the board the heuristics are worst into this SVG file; `-` prints it instead
+              of the report
 
           --json
               Print one JSON object: verdicts, counterexamples, quality

@@ -450,14 +450,14 @@ fn wrong_usage_is_told_before_anything_runs() {
     assert_table!(run(&["leapfrog.json", "--plot", "out.png"]), @"
     status 2
     --- stderr
-    error: invalid value 'out.png' for '--plot <FILE.svg>': the plot is an SVG: give a name that ends in .svg
+    error: invalid value 'out.png' for '--plot <FILE.svg>': pathmax writes pictures as SVG only; give a name that ends in .svg
 
     For more information, try '--help'.
     ");
     assert_table!(run(&["leapfrog.json", "--plot", "no-such-folder/out.svg"]), @"
     status 2
     --- stderr
-    error: no-such-folder/out.svg: cannot be written: No such file or directory (os error 2)
+    error: no-such-folder/out.svg: cannot be written: there is no folder no-such-folder
     ");
     assert_table!(run(&[]), @"
     status 2

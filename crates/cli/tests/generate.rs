@@ -399,10 +399,10 @@ fn a_folder_that_cannot_be_written_is_told() {
     fs::write(folder.path().join("file"), "").unwrap();
     let output = run_in(&folder, "chexers --out file");
     assert!(output.starts_with("status 2\n--- stderr\nerror: file: the folder cannot be made: "), "{output}");
-    // Neither can a manifest whose place is taken.
-    fs::create_dir_all(folder.path().join("boards/manifest.json.new")).unwrap();
-    let output = run_in(&folder, "chexers --out boards");
-    assert!(output.contains("manifest.json.new: cannot be written: "), "{output}");
+    // Neither can a manifest whose name is taken by a folder.
+    fs::create_dir_all(folder.path().join("boards/manifest.json")).unwrap();
+    let output = run_in(&folder, "chexers --out boards --force");
+    assert!(output.contains("manifest.json: cannot be written: "), "{output}");
 }
 
 #[test]

@@ -103,7 +103,7 @@ fn a_manifest_names_the_boards() {
 
     status 2
     --- stderr
-    error: boards/manifest.json: expected `:` at line 2 column 10; write {"board.json": {"cost": 8}, …}, with null for a board without a solution
+    error: boards/manifest.json: line 2, column 10: expected `:`; write {"board.json": {"cost": 8}, …}, with null for a board without a solution
 
     status 2
     --- stderr

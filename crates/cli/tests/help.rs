@@ -135,11 +135,10 @@ fn help_tells_everything() {
                                       1.5]
           --pathmax                   astar: even out an inconsistent heuristic along the path (pathmax
                                       adjustment)
-          --threads <N>               astar, partial-astar, ucs, weighted-astar: use up to this many
-                                      threads once a million states are generated or half a second has
-                                      passed; with 1, all that is counted and the choice among plans of
-                                      equal cost are always the same [default: one a core; 1 for
-                                      --format report]
+          --threads <N>               astar, partial-astar, ucs, weighted-astar: number of threads for
+                                      long searches, 0 for all cores; with more than one, the counts and
+                                      the choice among optimal plans vary from run to run [env:
+                                      PATHMAX_THREADS] [default: 1]
           --depth-limit <N>           dfs, iddfs: the most actions in a plan
           --table <SIZE>              iddfs, idastar: remember states in at most this much memory, or
                                       `off` [default: what the memory limit allows]

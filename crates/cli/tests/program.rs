@@ -261,7 +261,7 @@ fn wrong_usage_has_status_2_and_says_what_would_be_right() {
     assert_output!(run(&["solve", "maze.json", "--weight", "2"]), @"
     status 2
     --- stderr
-    error: --weight means nothing to astar; leave it out, or see `pathmax solve --help`
+    error: --weight does not apply to astar; leave it out, or see `pathmax solve --help`
     ");
     assert_output!(run(&["solve", "maze.json", "--algorithm", "weighted-astar", "--weight", "0.5"]), @"
     status 2

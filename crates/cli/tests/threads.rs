@@ -1,6 +1,6 @@
 //! `--threads` as a person sees it.
 
-use crate::support::run_in_instances as run;
+use crate::support::{pathmax, run as run_command, run_in_instances as run};
 
 /// With a weak heuristic, this board takes some millions of generated states. How many exactly, nobody knows if there are
 /// several threads.
@@ -25,11 +25,58 @@ fn any_number_of_threads_has_the_same_cost() {
     }
 }
 
+/// The plan and the counts, without time and memory.
+fn repeatable(output: &str) -> String {
+    let (before, _) = output.rsplit_once(" generated").unwrap_or_else(|| panic!("no counts:\n{output}"));
+    before.to_string()
+}
+
 #[test]
-fn one_thread_counts_the_same_every_time() {
-    let run = || solve(&["--threads", "1"]).rsplit_once(" generated").map(|(before, _)| before.to_string());
-    let once = run().expect("counts");
-    assert_eq!(run(), Some(once));
+fn the_default_prints_the_same_plan_and_counts_every_time() {
+    let output = solve(&[]);
+    assert!(!output.contains(" threads · "), "{output}");
+    assert_eq!(repeatable(&solve(&[])), repeatable(&output));
+    assert_eq!(repeatable(&solve(&["--threads", "1"])), repeatable(&output));
+}
+
+fn solve_in(threads: &str, more: &[&str]) -> String {
+    let mut command = pathmax(".", &[LARGE, more].concat());
+    command.env("PATHMAX_THREADS", threads);
+    run_command(command)
+}
+
+#[test]
+fn the_environment_asks_for_threads_and_the_option_wins() {
+    let output = solve_in("2", &[]);
+    assert!(output.contains("solved: cost 102, proven optimal") && output.contains(" on 2 threads · "), "{output}");
+    assert!(solve_in("2", &["--threads", "3"]).contains(" on 3 threads · "));
+    let one = solve(&[]);
+    assert_eq!(repeatable(&solve_in("2", &["--threads", "1"])), repeatable(&one));
+    assert_eq!(repeatable(&solve_in("many", &["--threads", "1"])), repeatable(&one));
+    assert_eq!(repeatable(&solve_in("", &[])), repeatable(&one));
+}
+
+#[test]
+fn zero_threads_are_all_cores() {
+    let cores = std::thread::available_parallelism().unwrap().get();
+    let json = solve(&["--threads", "0", "--json"]);
+    assert!(json.contains(&format!("\"threads\": {}", cores.min(255))), "{json}");
+}
+
+#[test]
+fn a_bad_environment_variable_is_named() {
+    assert_output!(solve_in("many", &[]), @r#"
+    status 2
+    --- stderr
+    error: the environment variable PATHMAX_THREADS is "many"; set it to a whole number from 0 (all cores) to 255, or unset it
+    "#);
+}
+
+#[test]
+fn the_environment_does_not_concern_algorithms_on_one_thread() {
+    let mut command = pathmax(".", &["solve", "chexers/one-step.json", "--algorithm", "bfs", "--quiet"]);
+    command.env("PATHMAX_THREADS", "2");
+    assert!(run_command(command).starts_with("status 0\n"));
 }
 
 #[test]
@@ -44,12 +91,12 @@ fn threads_are_for_who_can_use_them() {
     assert_output!(run(&["solve", "chexers/leapfrog.json", "--algorithm", "bfs", "--threads", "2"]), @"
     status 2
     --- stderr
-    error: --threads means nothing to bfs; leave it out, or see `pathmax solve --help`
+    error: --threads does not apply to bfs; leave it out, or see `pathmax solve --help`
     ");
-    assert_output!(solve(&["--threads", "0"]), @"
+    assert_output!(solve(&["--threads", "256"]), @"
     status 2
     --- stderr
-    error: invalid value '0' for '--threads <N>': 0 is not in 1..=255
+    error: invalid value '256' for '--threads <N>': 256 is not in 0..=255
 
     For more information, try '--help'.
     ");
@@ -72,7 +119,7 @@ fn a_program_is_asked_by_one_thread() {
     MOVE from (2, 0) to (3, 0).
     EXIT from (3, 0).
     --- stderr
-    note: a program as the heuristic is asked by one thread; --threads was ignored
+    note: --threads was ignored: a program as the heuristic answers one thread only
     solved: cost 2, proven optimal
     chexers · astar with sh -c 'while read state; do echo 0; done' · 7 expanded, 37 generated · [time] · [size]
     ");

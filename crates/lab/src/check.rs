@@ -1,7 +1,7 @@
 //! Somebody's answer, judged: is it legal, does it reach the goal, and does any plan cost less?
 
 use pathmax::{Cost, StopReason};
-use pathmax_puzzles::input::{decode, lines_that_say_something};
+use pathmax_puzzles::input::{decode, lines, lines_that_say_something};
 use pathmax_puzzles::{Instance, Puzzle, Replay, Visitor};
 use serde::Serialize;
 
@@ -187,8 +187,8 @@ impl Checker {
             Ok(text) => text,
             Err(error) => {
                 let line = error.position.map_or(1, |position| position.line);
-                let bytes = answer.split(|&byte| byte == b'\n').nth(line - 1).unwrap_or_default();
-                report.refuse(line, &String::from_utf8_lossy(bytes), error.message);
+                let text = String::from_utf8_lossy(answer);
+                report.refuse(line, lines(&text).nth(line - 1).unwrap_or_default(), error.message);
                 return Ok(report);
             }
         };
@@ -205,7 +205,7 @@ impl Checker {
         }
         match instance.replay(text) {
             Err(error) => {
-                let line = text.lines().nth(error.line - 1).unwrap_or_default();
+                let line = lines(text).nth(error.line - 1).unwrap_or_default();
                 report.refuse(error.line, line, error.reason);
             }
             Ok(replay) => {

@@ -29,6 +29,7 @@ mod solve;
 mod space;
 pub mod text;
 mod trace;
+mod write;
 
 pub use audit::{
     AuditReport, AuditStep, AuditVerdict, Audited, Auditor, BrokenEdge, CellError, Claim, Counterexample, ErrorCount,
@@ -50,3 +51,4 @@ pub use read::{LoadError, load, load_answer};
 pub use solve::{Frame, SolveError, SolveOutcome, SolveReport, Solver, Watch};
 pub use space::{Endless, SpaceLayer, SpaceReport, Surveyor};
 pub use trace::{Expansions, TokenLook, TraceEnd, TraceEvent, TraceReport, Tracer};
+pub use write::{check_writable, write_file};

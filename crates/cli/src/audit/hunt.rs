@@ -25,6 +25,7 @@ struct Everything<'r> {
 }
 
 pub fn run(arguments: &AuditArguments, puzzle: &'static PuzzleInfo) -> Result<Exit, Failure> {
+    let files = arguments.files(&[])?;
     let cancel = cancel_on_interrupt();
     let mut reports = Vec::new();
     for source in arguments.sources_for(puzzle) {
@@ -38,7 +39,7 @@ pub fn run(arguments: &AuditArguments, puzzle: &'static PuzzleInfo) -> Result<Ex
         print(describe(puzzle, &reports))?;
     }
     if let Some(out) = &arguments.out {
-        arguments.saving(puzzle, reports.len()).save(&refutations(&reports), out)?;
+        arguments.saving(puzzle, reports.len(), &files).save(&refutations(&reports), out)?;
     }
     let interrupted = cancel.is_cancelled();
     if interrupted {

@@ -16,6 +16,7 @@ use serde::Serialize;
 
 use self::out::{Refutation, Saving};
 use crate::args::{HeuristicCommandArguments, ReadingArguments, free_memory, parse_size, parse_time};
+use crate::files::{Files, svg_parser};
 use crate::format;
 use crate::output::{Exit, Failure, name_of, print, print_json, remark, write_output};
 use crate::progress::TaskBar;
@@ -75,8 +76,8 @@ pub struct AuditArguments {
     /// folder under names like h1-admissible.txt
     #[arg(short, long, value_name = "OUT", value_hint = ValueHint::AnyPath, help_heading = "Output")]
     out: Option<PathBuf>,
-    /// Draw where on the board the heuristics are worst into this file; `-` prints it instead of the report
-    #[arg(long, value_name = "OUT", value_hint = ValueHint::FilePath, help_heading = "Output")]
+    /// Draw where on the board the heuristics are worst into this SVG file; `-` prints it instead of the report
+    #[arg(long, value_name = "OUT", value_parser = svg_parser(), value_hint = ValueHint::FilePath, help_heading = "Output")]
     svg: Option<PathBuf>,
     /// Print one JSON object: verdicts, counterexamples, quality
     #[arg(long, help_heading = "Output")]
@@ -113,9 +114,19 @@ impl AuditArguments {
         if named.is_empty() { puzzle.solving_heuristics().map(|info| info.name.into()).collect() } else { named }
     }
 
-    /// How counterexamples of so many heuristics are saved.
-    fn saving(&self, puzzle: &PuzzleInfo, heuristics: usize) -> Saving {
-        Saving { heuristics, extension: puzzle.extension, spawn: self.reading.reading().spawn }
+    /// How the counterexamples of this many heuristics are saved.
+    fn saving<'f>(&self, puzzle: &PuzzleInfo, heuristics: usize, files: &'f Files) -> Saving<'f> {
+        Saving { heuristics, extension: puzzle.extension, spawn: self.reading.reading().spawn, files }
+    }
+
+    /// The files of the command. `--out` may be a folder, so its files are checked again when they are written.
+    fn files(&self, inputs: &[&Path]) -> Result<Files, Failure> {
+        let program = self.command.command();
+        let files = Files::reading(inputs)
+            .running(program.iter().flat_map(|program| program.words()))
+            .writing("--svg", self.svg.as_deref())?;
+        self.out.as_deref().map_or(Ok(()), |out| files.allow("--out", out))?;
+        Ok(files)
     }
 
     /// Whether nothing is asked that only a board can answer.
@@ -159,6 +170,7 @@ fn audit_file(arguments: &AuditArguments, file: &Path) -> Result<Exit, Failure> 
         return Err(Failure::new("--json and --svg - would both be printed; give --svg a file"));
     }
     let loaded = load_file(file, &arguments.reading.reading(), !arguments.json)?;
+    let files = arguments.files(&[file])?;
     let auditor = arguments.auditor();
     let report = audit(&auditor, &loaded.instance).map_err(|error| Failure::in_file(file, error))?;
     if arguments.json {
@@ -170,7 +182,7 @@ fn audit_file(arguments: &AuditArguments, file: &Path) -> Result<Exit, Failure> 
         write_output(svg, &audit_picture(&report))?;
     }
     if let Some(out) = &arguments.out {
-        arguments.saving(loaded.instance.info(), report.heuristics.len()).save(&refutations(&report), out)?;
+        arguments.saving(loaded.instance.info(), report.heuristics.len(), &files).save(&refutations(&report), out)?;
     }
     Ok(exit(&report))
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use pathmax_lab::Counterexample;
 
+use crate::files::Files;
 use crate::output::{Failure, name_of, remark, write_output};
 
 /// A heuristic, and a board that breaks a claim of it.
@@ -14,16 +15,18 @@ pub struct Refutation<'r> {
 }
 
 /// How counterexamples are saved.
-pub struct Saving {
+pub struct Saving<'f> {
     /// How many heuristics were audited.
     pub heuristics: usize,
     /// How the names of board files end.
     pub extension: &'static str,
     /// Whether they must be read with `--spawn`, which board files do not tell.
     pub spawn: bool,
+    /// The files that must not be overwritten.
+    pub files: &'f Files,
 }
 
-impl Saving {
+impl Saving<'_> {
     /// Saves what refutes claims: in a file if there is one heuristic, in a folder if there are several or `out` is one.
     pub fn save(&self, found: &[Refutation<'_>], out: &Path) -> Result<(), Failure> {
         if self.heuristics == 1 && !out.is_dir() { self.save_one(found, out) } else { self.save_all(found, out) }
@@ -52,12 +55,12 @@ impl Saving {
         }
         fs::create_dir_all(folder)
             .map_err(|error| Failure::in_file(folder, format_args!("the folder cannot be made: {error}")))?;
-        for refutation in found {
+        let path = |refutation: &Refutation<'_>| {
             let claim = refutation.counterexample.claim;
-            let file = format!("{}-{claim}.{}", file_name(refutation.heuristic), self.extension);
-            self.write(&folder.join(file), refutation)?;
-        }
-        Ok(())
+            folder.join(format!("{}-{claim}.{}", file_name(refutation.heuristic), self.extension))
+        };
+        found.iter().try_for_each(|refutation| self.files.allow("--out", &path(refutation)))?;
+        found.iter().try_for_each(|refutation| self.write(&path(refutation), refutation))
     }
 
     fn write(&self, file: &Path, refutation: &Refutation<'_>) -> Result<(), Failure> {

@@ -15,16 +15,17 @@ pub type Board = (String, Instance);
 /// What a folder of boards may hold besides: a list of them.
 const MANIFEST: &str = "manifest.json";
 
-/// Reads every file, and every board of every folder; a file that is given twice counts once. Remarks on what is odd about
-/// them if that is wanted.
-pub fn load(files: &[PathBuf], reading: &Reading, remarks: bool) -> Result<Vec<Board>, Failure> {
+/// Reads every file, and every board of every folder, and gives the boards and their paths; a file that is given twice
+/// counts once. `remarks` prints notes on unusual files.
+pub fn load(files: &[PathBuf], reading: &Reading, remarks: bool) -> Result<(Vec<Board>, Vec<PathBuf>), Failure> {
     let mut found = Found { reading, remarks, seen: Vec::new(), boards: Vec::new() };
     for file in files {
         if file.is_dir() { found.add_folder(file)? } else { found.add_file(file)? }
     }
     let paths: Vec<&Path> = found.boards.iter().map(|(path, _)| path.as_path()).collect();
     let names = short_names(&paths);
-    Ok(names.into_iter().zip(found.boards).map(|(name, (_, instance))| (name, instance)).collect())
+    let boards = names.into_iter().zip(found.boards);
+    Ok(boards.map(|(name, (path, instance))| ((name, instance), path)).unzip())
 }
 
 /// The boards found so far.

@@ -4,15 +4,16 @@ mod boards;
 mod print;
 mod text;
 
-use std::fs::OpenOptions;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use clap::builder::TypedValueParser;
 use clap::{Args, ValueHint};
 use pathmax::Algorithm;
 use pathmax_lab::{Comparison, ComparisonReport, Contradiction, algorithm_label, algorithm_labelled, plot};
 
 use crate::args::{LimitArguments, ReadingArguments, parse_table};
+use crate::files::{Files, svg_parser};
 use crate::output::{Exit, Failure, print, print_json, remark, write_output};
 use crate::progress::TaskBar;
 use crate::solve::cancel_on_interrupt;
@@ -66,7 +67,7 @@ pub struct CompareArguments {
     #[command(flatten)]
     limits: LimitArguments,
     /// Draw expansions, time, and expansions by f into an SVG file
-    #[arg(long, value_name = "FILE.svg", value_parser = parse_plot, value_hint = ValueHint::FilePath,
+    #[arg(long, value_name = "FILE.svg", value_parser = plot_parser(), value_hint = ValueHint::FilePath,
           help_heading = "Output")]
     plot: Option<PathBuf>,
     /// Print Markdown tables, for pasting into a report
@@ -96,17 +97,15 @@ fn parse_combination(text: &str) -> Result<String, String> {
     Ok(algorithm_label(&parse_algorithm(algorithm)?) + &heuristic)
 }
 
-fn parse_plot(text: &str) -> Result<PathBuf, String> {
-    let path = PathBuf::from(text);
-    let is_svg = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("svg"));
-    if is_svg { Ok(path) } else { Err("the plot is an SVG: give a name that ends in .svg".to_string()) }
+/// Standard output is for the tables.
+fn plot_parser() -> impl TypedValueParser<Value = PathBuf> {
+    svg_parser()
+        .try_map(|path| if path == Path::new("-") { Err("the plot cannot be printed; give a file") } else { Ok(path) })
 }
 
 pub fn run(arguments: &CompareArguments) -> Result<Exit, Failure> {
-    let boards = boards::load(&arguments.files, &arguments.reading.reading(), !arguments.quiet)?;
-    if let Some(path) = &arguments.plot {
-        check_writable(path)?;
-    }
+    let (boards, paths) = boards::load(&arguments.files, &arguments.reading.reading(), !arguments.quiet)?;
+    Files::reading(paths).writing("--plot", arguments.plot.as_deref())?;
     if !arguments.quiet {
         tell_unused(arguments);
     }
@@ -132,17 +131,6 @@ pub fn run(arguments: &CompareArguments) -> Result<Exit, Failure> {
         remark(format_args!("{}interrupted{:#}: {}", style::ERROR, style::ERROR, how_far(&report)));
     }
     Ok(if report.interrupted { Exit::Stopped } else { Exit::Fine })
-}
-
-/// Whether the plot can be written: better told before hours of searching than after them. Leaves everything as it is.
-fn check_writable(path: &Path) -> Result<(), Failure> {
-    let new = !path.exists();
-    OpenOptions::new()
-        .create(true)
-        .append(true)
-        .open(path)
-        .and_then(|_| if new { std::fs::remove_file(path) } else { Ok(()) })
-        .map_err(|error| Failure::in_file(path, format_args!("cannot be written: {error}")))
 }
 
 /// Remarks on heuristics that were named in vain.

@@ -12,7 +12,7 @@ use crate::output::{Failure, write_output};
 
 const MANIFEST: &str = "manifest.json";
 
-/// A folder of boards with their manifest. Whatever ends the program, the manifest names boards that are there.
+/// A folder of boards with their manifest. Whatever ends the program, the manifest describes boards that are there.
 pub struct Folder {
     path: PathBuf,
     /// How the boards were made.
@@ -22,6 +22,9 @@ pub struct Folder {
     manifest: BTreeMap<String, Entry>,
     /// How many of its boards the written manifest does not name yet.
     unwritten: usize,
+    /// Boards of an earlier run. Each stays until another takes its name or the run is complete, so that a failure, such as
+    /// a full disk, loses none that it need not.
+    old: Vec<String>,
 }
 
 /// What the manifest says of a board, under the name of its file.
@@ -41,7 +44,7 @@ fn as_map<S: Serializer>(facts: &[(&'static str, Fact)], serializer: S) -> Resul
 }
 
 impl Folder {
-    /// A folder with an empty manifest. Boards that it has are in the way, unless they may be replaced.
+    /// Opens a folder and empties its manifest. Boards that are already there are an error, unless they may be replaced.
     pub fn open(path: &Path, generator: &Generator, replace: bool) -> Result<Folder, Failure> {
         let cannot = |what: &str, error: std::io::Error| Failure::in_file(path, format!("{what}: {error}"));
         fs::create_dir_all(path).map_err(|error| cannot("the folder cannot be made", error))?;
@@ -55,10 +58,6 @@ impl Folder {
             }
             _ => {}
         }
-        // The manifest goes first: no board may be missing that one names.
-        for name in &old {
-            fs::remove_file(path.join(name)).map_err(|error| cannot(&format!("{name} cannot be replaced"), error))?;
-        }
         let algorithm = generator.search.algorithm.info();
         let heuristic = generator.heuristic.as_deref().unwrap_or(generator.puzzle.default_heuristic().name);
         let mut folder = Folder {
@@ -68,7 +67,9 @@ impl Folder {
             heuristic: algorithm.informed.then(|| heuristic.to_string()),
             manifest: BTreeMap::new(),
             unwritten: 0,
+            old: old.into_iter().filter(|name| name != MANIFEST).collect(),
         };
+        // Before any board: a manifest must not describe a board that has been replaced.
         folder.write_manifest()?;
         Ok(folder)
     }
@@ -90,17 +91,22 @@ impl Folder {
         if self.unwritten * 32 >= self.manifest.len() { self.write_manifest() } else { Ok(()) }
     }
 
-    /// Writes the manifest as it is in the end.
+    /// Writes the complete manifest and removes the boards of an earlier run that it does not name.
     pub fn finish(&mut self) -> Result<(), Failure> {
-        if self.unwritten > 0 { self.write_manifest() } else { Ok(()) }
+        if self.unwritten > 0 {
+            self.write_manifest()?;
+        }
+        for name in self.old.iter().filter(|name| !self.manifest.contains_key(*name)) {
+            let path = self.path.join(name);
+            fs::remove_file(&path).map_err(|error| Failure::in_file(&path, format!("cannot be removed: {error}")))?;
+        }
+        Ok(())
     }
 
-    /// Puts the whole manifest in the place of the one before, which stays until then.
+    /// Replaces the manifest.
     fn write_manifest(&mut self) -> Result<(), Failure> {
-        let (path, new) = (self.path.join(MANIFEST), self.path.join(format!("{MANIFEST}.new")));
         let json = serde_json::to_string_pretty(&self.manifest).map_err(Failure::new)?;
-        write_output(&new, &(json + "\n"))?;
-        fs::rename(&new, &path).map_err(|error| Failure::in_file(&path, format!("cannot be written: {error}")))?;
+        write_output(&self.path.join(MANIFEST), &(json + "\n"))?;
         self.unwritten = 0;
         Ok(())
     }

@@ -9,7 +9,7 @@ use std::process::{Command, Output, Stdio};
 pub fn pathmax(folder: &str, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_pathmax"));
     command.args(arguments).current_dir(instances(folder));
-    command.env_remove("NO_COLOR").env("COLUMNS", "100").stdin(Stdio::null());
+    command.env_remove("NO_COLOR").env_remove("PATHMAX_THREADS").env("COLUMNS", "100").stdin(Stdio::null());
     command
 }
 

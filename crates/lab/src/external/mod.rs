@@ -83,6 +83,11 @@ pub struct HeuristicCommand {
 impl HeuristicCommand {
     /// How long a program may take for an answer unless another time is given.
     pub const TIMEOUT: Duration = Duration::from_secs(10);
+
+    /// The command, split into words.
+    pub fn words(&self) -> &[String] {
+        &self.words
+    }
 }
 
 impl FromStr for HeuristicCommand {

@@ -6,15 +6,13 @@ use std::fs;
 use std::path::Path;
 
 use pathmax::Cost;
-use pathmax_puzzles::input::decode;
+use pathmax_puzzles::input::{InputError, Position, decode};
 use pathmax_puzzles::{Instance, Reading};
 use serde_json::Value;
 
 use super::GradeError;
 use crate::read::{LoadError, load_answer as read_bytes};
 
-/// The file that tells the best costs.
-const MANIFEST: &str = "manifest.json";
 /// How the names of board files end.
 const EXTENSIONS: [&str; 3] = ["json", "csv", "txt"];
 
@@ -44,6 +42,9 @@ pub struct GradeBoards {
 }
 
 impl GradeBoards {
+    /// The file with the best costs, if a folder has one.
+    pub const MANIFEST: &str = "manifest.json";
+
     /// Reads the boards of a folder, not of the folders in it.
     ///
     /// If there is a `manifest.json`, these are the files that it names. Else they are all files whose names end in
@@ -122,7 +123,7 @@ type Manifest = BTreeMap<String, Option<BestCost>>;
 
 /// What the manifest says of each file, if there is one. Files in other folders are no concern of ours.
 fn read_manifest(folder: &Path) -> Result<Option<Manifest>, GradeError> {
-    let path = folder.join(MANIFEST);
+    let path = folder.join(GradeBoards::MANIFEST);
     let right = r#"{"board.json": {"cost": 8}, …}, with null for a board without a solution"#;
     let wrong = |message: String| GradeError::in_file(&path, message);
     let bytes = match read_bytes(&path) {
@@ -130,7 +131,11 @@ fn read_manifest(folder: &Path) -> Result<Option<Manifest>, GradeError> {
         result => result.map_err(|error| GradeError::in_file(&path, error))?,
     };
     let text = decode(&bytes).map_err(|error| wrong(error.to_string()))?;
-    let value: Value = serde_json::from_str(text).map_err(|error| wrong(format!("{error}; write {right}")))?;
+    let value: Value = serde_json::from_str(text).map_err(|error| {
+        let told = error.to_string();
+        let message = format!("{}; write {right}", told.split(" at line ").next().unwrap_or(&told));
+        wrong(InputError::new(message).at(Position::of_json_error(text, &error)).to_string())
+    })?;
     let Value::Object(entries) = value else { return Err(wrong(format!("this is not an object; write {right}"))) };
     let mut manifest = BTreeMap::new();
     for (name, entry) in entries.into_iter().filter(|(name, _)| !name.contains(['/', '\\'])) {

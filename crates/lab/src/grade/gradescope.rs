@@ -3,12 +3,13 @@
 //! # References
 //! - <https://gradescope-autograders.readthedocs.io/en/latest/specs/#output-format>
 
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 
 use serde::Serialize;
 
 use super::{GradeReport, Mark};
+use crate::write::write_file;
 
 #[derive(Serialize)]
 struct Results<'a> {
@@ -67,24 +68,8 @@ impl GradeReport {
     }
 
     /// Writes [`to_gradescope`](GradeReport::to_gradescope) to a file, which holds the old results or the new ones at
-    /// any moment, whatever happens.
+    /// any moment.
     pub fn write_gradescope(&self, path: &Path) -> io::Result<()> {
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        if !folder.is_dir() {
-            return Err(io::Error::new(io::ErrorKind::NotFound, format!("there is no folder {}", folder.display())));
-        }
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(".results");
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt;
-            builder.permissions(std::fs::Permissions::from_mode(0o644));
-        }
-        // The error would name a file that nobody knows.
-        let mut file = builder.tempfile_in(folder).map_err(|error| io::Error::from(error.kind()))?;
-        file.write_all(self.to_gradescope().as_bytes())?;
-        file.as_file().sync_all()?;
-        file.persist(path)?;
-        Ok(())
+        write_file(path, self.to_gradescope().as_bytes())
     }
 }

@@ -1,7 +1,7 @@
 //! What a run of a submission on a board is worth.
 
 use pathmax::Cost;
-use pathmax_puzzles::input::lines_that_say_something;
+use pathmax_puzzles::input::{lines, lines_that_say_something};
 use serde::Serialize;
 
 use super::{Allowance, BoardBest, End, GradeBoard, Run};
@@ -130,7 +130,8 @@ fn answered(board: &GradeBoard, best: &BoardBest, run: &Run, error: Option<Strin
     let silent = lines_that_say_something(&printed).next().is_none();
     let errors = String::from_utf8_lossy(&run.stderr);
     // Only at its end: a log may say that there is no solution yet, and a crash prints more lines than these.
-    let last_words = errors.lines().rev().map(str::trim).filter(|line| !line.is_empty()).take(3);
+    let mut last_words: Vec<&str> = lines(&errors).map(str::trim).filter(|line| !line.is_empty()).collect();
+    last_words.drain(..last_words.len().saturating_sub(3));
     let claimed_aside = silent && last_words.into_iter().any(is_claim);
     let answer: &[u8] = if claimed_aside { b"no solution" } else { &run.stdout };
     let report = Checker::judge(&board.instance, answer, &best.found)?;
@@ -207,7 +208,7 @@ fn claims_wrongly(best: Option<Cost>) -> Marked {
 /// What went wrong, with the last line of standard error, which is where most languages say why.
 fn with_last_words(what: String, stderr: &[u8]) -> String {
     let text = String::from_utf8_lossy(stderr);
-    match text.lines().rev().map(str::trim).find(|line| !line.is_empty()) {
+    match lines(&text).map(str::trim).filter(|line| !line.is_empty()).last() {
         Some(last) => format!("{what}: {}", harmless(last, SHOWN)),
         None => what,
     }

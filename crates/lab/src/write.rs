@@ -1,0 +1,145 @@
+//! Output files that are whole at any moment: the old contents or the new ones, never a part.
+
+use std::fs::{self, File, OpenOptions, Permissions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+/// Temporary files are hidden, so that nothing takes them for boards. The name is short whatever the output is called.
+const PREFIX: &str = ".pathmax-";
+
+/// Where Unix systems show the open files of a process.
+const OPEN_FILES: [&str; 5] = ["/dev/stdin", "/dev/stdout", "/dev/stderr", "/dev/fd", "/proc"];
+
+/// The number of symbolic links in a row that Linux follows.
+const MOST_LINKS: usize = 40;
+
+/// Writes a file by way of a temporary file in the same folder: if anything goes wrong, a full disk included, an existing
+/// file keeps its contents and a new one is not created.
+///
+/// A symbolic link is followed. A file that is replaced keeps its permissions and, where the system allows it, its owner; a
+/// new one gets those of any new file. What is not a regular file (`/dev/stdout`, a pipe) is written directly.
+///
+/// ```
+/// let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("plan.svg");
+/// pathmax_lab::write_file(&path, b"<svg/>")?;
+/// assert_eq!(std::fs::read(&path)?, b"<svg/>");
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn write_file(path: &Path, contents: &[u8]) -> io::Result<()> {
+    match Target::of(path)? {
+        Target::Special => OpenOptions::new().write(true).truncate(true).open(path)?.write_all(contents),
+        Target::Regular { path, old } => {
+            let mut file = temporary_file(&path, old.is_none())?;
+            file.as_file_mut().write_all(contents)?;
+            if let Some(old) = old {
+                keep_owner(file.as_file(), &old);
+                file.as_file().set_permissions(old.permissions())?;
+            }
+            // Some file systems report a full disk no sooner.
+            file.as_file().sync_all()?;
+            file.persist(&path)?;
+            Ok(())
+        }
+    }
+}
+
+/// Whether [`write_file`] can write this file, as far as can be known before: for telling it before hours of work rather
+/// than after them. Leaves everything as it is.
+pub fn check_writable(path: &Path) -> io::Result<()> {
+    match Target::of(path)? {
+        // Opening a pipe would wait for its reader.
+        Target::Special => Ok(()),
+        Target::Regular { path, old } => temporary_file(&path, old.is_none()).map(drop),
+    }
+}
+
+/// What a path leads to.
+enum Target {
+    /// A device, a pipe or a folder.
+    Special,
+    /// A regular file, or none yet; `path` is not a symbolic link.
+    Regular { path: PathBuf, old: Option<fs::Metadata> },
+}
+
+impl Target {
+    fn of(path: &Path) -> io::Result<Target> {
+        let Some(path) = follow_links(path) else { return Ok(Target::Special) };
+        match fs::metadata(&path) {
+            Ok(old) if old.is_file() => {
+                // A rename would replace a file that may not be written.
+                OpenOptions::new().append(true).open(&path)?;
+                Ok(Target::Regular { path, old: Some(old) })
+            }
+            Ok(_) => Ok(Target::Special),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Target::Regular { path, old: None }),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+/// The path at the end of symbolic links; the file need not exist. `None` if they lead to an open file of this process:
+/// `/dev/stdout` may be a regular file, but replacing it would detach it from the standard output.
+fn follow_links(path: &Path) -> Option<PathBuf> {
+    let mut path = path.to_path_buf();
+    for _ in 0..MOST_LINKS {
+        let absolute = std::path::absolute(&path).unwrap_or_else(|_| path.clone());
+        if OPEN_FILES.iter().any(|place| absolute.starts_with(place)) {
+            return None;
+        }
+        let Ok(link) = fs::read_link(&path) else { break };
+        path = folder_of(&path).join(link);
+    }
+    Some(path)
+}
+
+/// The folder that a file is in, or will be.
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// A temporary file in the folder of `path`. What is to replace another file can be read by its owner alone until it has
+/// the permissions of that file.
+fn temporary_file(path: &Path, new: bool) -> io::Result<NamedTempFile> {
+    let folder = folder_of(path);
+    if !folder.is_dir() {
+        return Err(io::Error::new(io::ErrorKind::NotFound, format!("there is no folder {}", folder.display())));
+    }
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(PREFIX);
+    if let Some(permissions) = permissions_of_new_files().filter(|_| new) {
+        builder.permissions(permissions);
+    }
+    builder.tempfile_in(folder).map_err(|error| match error.kind() {
+        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+            let message = format!("the folder {} does not allow new files ({})", folder.display(), error.kind());
+            io::Error::new(error.kind(), message)
+        }
+        // The error names the temporary file, which means nothing to the user.
+        kind => io::Error::from(kind),
+    })
+}
+
+/// What programs ask for; the system takes away what the umask says.
+#[cfg(unix)]
+fn permissions_of_new_files() -> Option<Permissions> {
+    use std::os::unix::fs::PermissionsExt;
+    Some(Permissions::from_mode(0o666))
+}
+
+#[cfg(not(unix))]
+fn permissions_of_new_files() -> Option<Permissions> {
+    None
+}
+
+/// Gives a file the owner and the group of an older one. Only root may give files away; for others this is not an error.
+#[cfg(unix)]
+fn keep_owner(file: &File, old: &fs::Metadata) {
+    use std::os::unix::fs::{MetadataExt, fchown};
+    let _ = fchown(file, Some(old.uid()), Some(old.gid()));
+}
+
+#[cfg(not(unix))]
+fn keep_owner(_: &File, _: &fs::Metadata) {}
