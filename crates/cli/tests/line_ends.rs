@@ -7,9 +7,9 @@ use crate::support::{pathmax, run, run_in_instances_with_input as run_with_input
 #[test]
 fn a_comment_does_not_hide_a_board_with_cr_line_ends() {
     let solve = |input: &str| run_with_input(&["solve", "-", "--puzzle", "infexion", "--json"], input);
-    // The red stack of power 2 is 3 rows and a column away, so at least two of its tokens' moves are needed.
+    // The blue stack is 4 steps away. The first spread takes a token 2 steps, each later one takes it 1 step.
     let output = solve("# c\r5,6,r,2\r1,0,b,1\r");
-    assert!(output.starts_with("status 0\n") && !output.contains("\"cost\": 0"), "{output}");
+    assert!(output.starts_with("status 0\n") && output.contains("\"cost\": 3,"), "{output}");
     let actions = |output: &str| output.split("\"effective").next().unwrap_or_default().to_string();
     assert_eq!(actions(&output), actions(&solve("# c\n5,6,r,2\n1,0,b,1\n")));
     assert_eq!(actions(&output), actions(&solve("# c\r\n5,6,r,2,,\r1,0,b,1,\n")));

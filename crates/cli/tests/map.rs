@@ -322,7 +322,7 @@ fn wrong_usage_of_map() {
     assert_output!(run(&["map", "chexers/leapfrog.json", "--svg", "nowhere/map.svg", "--states", "0"]), @"
     status 2
     --- stderr
-    error: nowhere/map.svg: cannot be written: No such file or directory (os error 2)
+    error: nowhere/map.svg: cannot be written: there is no folder nowhere
     ");
     assert_output!(run(&["map", "chexers/missing.json"]), @"
     status 2
@@ -394,6 +394,6 @@ fn wrong_usage_of_pictures() {
     assert_output!(run(&["show", "chexers/leapfrog.json", "--svg", "nowhere/a.svg"]), @"
     status 2
     --- stderr
-    error: nowhere/a.svg: cannot be written: No such file or directory (os error 2)
+    error: nowhere/a.svg: cannot be written: there is no folder nowhere
     ");
 }

@@ -37,9 +37,10 @@ pub fn write_file(path: &Path, contents: &[u8]) -> io::Result<()> {
             if let Some(old) = old {
                 keep_owner(file.as_file(), &old);
                 file.as_file().set_permissions(old.permissions())?;
+                // Some file systems report a full disk no sooner. Where there is nothing to lose, as with hundreds of new
+                // boards, the time for this is saved.
+                file.as_file().sync_all()?;
             }
-            // Some file systems report a full disk no sooner.
-            file.as_file().sync_all()?;
             file.persist(&path)?;
             Ok(())
         }

@@ -74,8 +74,8 @@ impl Folder {
         Ok(folder)
     }
 
-    /// Writes a board, and then the manifest that names it: with each of the first boards, and later with every few, as
-    /// the whole of it is written each time. What is left then is for [`finish`](Folder::finish).
+    /// Writes a board, and then the manifest if it lacks an eighth of the boards: each time the whole manifest is written
+    /// and flushed to the disk. [`finish`](Folder::finish) adds the rest.
     pub fn add(&mut self, board: &GeneratedBoard) -> Result<(), Failure> {
         write_output(&self.path.join(&board.file), &board.board)?;
         let entry = Entry {
@@ -88,7 +88,7 @@ impl Folder {
         };
         self.manifest.insert(board.file.clone(), entry);
         self.unwritten += 1;
-        if self.unwritten * 32 >= self.manifest.len() { self.write_manifest() } else { Ok(()) }
+        if self.unwritten * 8 >= self.manifest.len() { self.write_manifest() } else { Ok(()) }
     }
 
     /// Writes the complete manifest and removes the boards of an earlier run that it does not name.
