@@ -175,15 +175,21 @@ fn a_symbolic_link_is_followed() {
 }
 
 #[test]
-fn pipes_and_open_files_are_written_directly() {
+fn pipes_are_written_directly() {
     let folder = folder();
-    let script = "mkfifo pipe; cat pipe > piped & \"$0\" show board.json --svg pipe; wait
-        echo before > all; \"$0\" show board.json --svg /dev/stdout > all; test -p pipe && ls -A";
-    let listed = "status 0\n--- stdout\nall\nboard\nboard.json\nboards\npipe\npiped\n";
-    assert_eq!(shell(&folder, script), listed);
-    let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
-    assert!(read("piped").contains("<svg"));
-    assert_eq!(read("all"), read("piped"));
+    let script = "mkfifo pipe; cat pipe > piped & \"$0\" show board.json --svg pipe; wait; test -p pipe && ls -A";
+    assert_eq!(shell(&folder, script), "status 0\n--- stdout\nboard\nboard.json\nboards\npipe\npiped\n");
+    assert!(fs::read_to_string(folder.path().join("piped")).unwrap().ends_with("</svg>\n"));
+}
+
+/// Replacing the file behind standard output would lose what is printed later. The test does not use `/dev/stdout`: as root,
+/// a program with that defect might replace it.
+#[test]
+fn an_open_file_is_written_directly() {
+    let folder = folder();
+    assert_eq!(shell(&folder, "{ \"$0\" show board.json --svg /dev/fd/1; echo after; } >> all"), "status 0\n");
+    let all = fs::read_to_string(folder.path().join("all")).unwrap();
+    assert!(all.starts_with("<svg ") && all.ends_with("</svg>\nafter\n"), "{all}");
 }
 
 #[test]

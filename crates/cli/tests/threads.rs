@@ -124,10 +124,3 @@ fn a_program_is_asked_by_one_thread() {
     chexers · astar with sh -c 'while read state; do echo 0; done' · 7 expanded, 37 generated · [time] · [size]
     ");
 }
-
-#[test]
-fn a_course_report_counts_the_same_every_time() {
-    let by_default = solve(&["--format", "report", "--quiet"]);
-    assert!(by_default.contains("path-cost: 102"));
-    assert_eq!(by_default, solve(&["--format", "report", "--quiet", "--threads", "1"]));
-}
