@@ -29,6 +29,7 @@ mod pawn_hunt;
 mod picture;
 mod profile;
 mod program;
+mod proofs;
 mod puzzles;
 mod serve;
 #[cfg(unix)]
