@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use pathmax_test_programs::{SETSID, require};
+
 use crate::submissions::{Course, ONE_STEP, RIGHT, is_running};
 
 #[test]
@@ -141,6 +143,7 @@ fn one_that_never_ends_is_too_slow() {
 
 #[test]
 fn what_escapes_into_the_background_does_not_live_on_and_holds_up_nothing() {
+    require!(SETSID);
     // It leaves its session, its group and its parent, and keeps standard output open.
     let course =
         Course::new(&format!("{RIGHT}\n(setsid sh -c 'trap \"\" TERM HUP; sleep '$MARK' & sleep '$MARK) &\nexit 0"));

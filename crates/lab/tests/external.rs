@@ -8,6 +8,7 @@ use pathmax_lab::{
     HeuristicCommand, HeuristicSource, Heuristics, Mapper, SolveError, SolveOutcome, SolveReport, Solver,
 };
 use pathmax_puzzles::{Instance, Puzzle, Reading, Visitor};
+use pathmax_test_programs::{PYTHON, require};
 
 const BOARD: &str =
     r#"{"colour": "red", "pieces": [[0,0], [0,-1], [-2,1]], "blocks": [[-1,0], [-1,1], [1,1], [3,-1]]}"#;
@@ -335,21 +336,14 @@ impl Visitor for Lengths {
     }
 }
 
-/// An example of ours; `None` where there is no Python.
-fn example(name: &str) -> Option<HeuristicSource> {
+/// One of the Python programs in `examples/heuristics`.
+fn example(name: &str) -> HeuristicSource {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/heuristics").join(name);
     assert!(path.exists(), "{name}");
-    let command = format!("python3 {}", shlex::try_quote(path.to_str().unwrap()).unwrap()).parse::<HeuristicCommand>();
-    match command {
-        Ok(mut command) => {
-            command.timeout = Duration::from_secs(60);
-            Some(HeuristicSource::Command(command))
-        }
-        Err(error) => {
-            eprintln!("{name} was not tried: {error}");
-            None
-        }
-    }
+    let command = format!("python3 {}", shlex::try_quote(path.to_str().unwrap()).unwrap());
+    let mut command: HeuristicCommand = command.parse().unwrap();
+    command.timeout = Duration::from_secs(60);
+    HeuristicSource::Command(command)
 }
 
 const BOARDS: [&str; 4] = [
@@ -361,7 +355,8 @@ const BOARDS: [&str; 4] = [
 
 #[test]
 fn half_or_blocks_in_python_agrees_with_ours_everywhere() {
-    let Some(python) = example("half_or_blocks.py") else { return };
+    require!(PYTHON);
+    let python = example("half_or_blocks.py");
     for board in BOARDS.map(read) {
         let (theirs, ours) = (everywhere(&python, &board), everywhere(&"half-or-blocks".into(), &board));
         assert!(theirs.len() > 500);
@@ -371,7 +366,8 @@ fn half_or_blocks_in_python_agrees_with_ours_everywhere() {
 
 #[test]
 fn straight_distance_is_exact_for_a_lone_piece_and_too_high_where_pieces_jump() {
-    let Some(python) = example("manhattan.py") else { return };
+    require!(PYTHON);
+    let python = example("manhattan.py");
     for colour in ["red", "green", "blue"] {
         let lone = read(&format!(r#"{{"colour": "{colour}", "pieces": [[0,0]], "blocks": []}}"#));
         assert_eq!(everywhere(&python, &lone), everywhere(&"perfect".into(), &lone));

@@ -11,3 +11,4 @@ mod guard;
 mod hostile;
 mod reports;
 mod searches;
+mod skipping;

@@ -1,10 +1,13 @@
 //! Building boards with the mouse, by touch and with the keyboard.
 
+use pathmax_test_programs::{BROWSER, require};
+
 use super::keys::Key;
 use super::page::Page;
 
 #[test]
 fn a_board_is_built_by_clicking_and_solved_and_its_plan_stepped_to_the_end() {
+    require!(BROWSER);
     let page = Page::open();
     page.empty_the_board();
     page.choose("[data-option=colour]", "red");
@@ -36,6 +39,7 @@ fn a_board_is_built_by_clicking_and_solved_and_its_plan_stepped_to_the_end() {
 
 #[test]
 fn things_are_put_replaced_moved_and_removed_with_every_tool() {
+    require!(BROWSER);
     let page = Page::open_example("pawn-hunt", "first-steps");
     // One after the other, faster than the server answers: both hold.
     page.choose("[data-option=rows]", "3");
@@ -61,6 +65,7 @@ fn things_are_put_replaced_moved_and_removed_with_every_tool() {
 
 #[test]
 fn stacks_have_the_power_that_is_chosen() {
+    require!(BROWSER);
     let page = Page::open_example("infexion", "first-spread");
     page.empty_the_board();
     page.tool("blue stack");
@@ -76,6 +81,7 @@ fn stacks_have_the_power_that_is_chosen() {
 
 #[test]
 fn things_are_dragged_and_dragged_off_the_board() {
+    require!(BROWSER);
     let page = Page::open_example("chexers", "leapfrog");
     assert_eq!(page.things(), ["(0, -3): piece", "(0, -2): piece"]);
     page.drag(&Page::cell("(0, -3)"), page.middle_of_cell("(1, 0)"));
@@ -91,6 +97,7 @@ fn things_are_dragged_and_dragged_off_the_board() {
 
 #[test]
 fn a_finger_builds_too() {
+    require!(BROWSER);
     let page = Page::open_example("chexers", "one-step");
     page.protocol("Emulation.setTouchEmulationEnabled", serde_json::json!({"enabled": true}));
     page.tap("[data-tool=block]");
@@ -102,6 +109,7 @@ fn a_finger_builds_too() {
 
 #[test]
 fn the_keyboard_builds_alone() {
+    require!(BROWSER);
     let page = Page::open_example("chexers", "one-step");
     page.click("#tab-board");
     page.press(&[Key::Tab]);
@@ -131,6 +139,7 @@ fn the_keyboard_builds_alone() {
 
 #[test]
 fn digits_are_powers_and_labels() {
+    require!(BROWSER);
     let page = Page::open_example("infexion", "first-spread");
     page.empty_the_board();
     page.put("red stack", "(0, 0)", "red stack, power 1");
@@ -145,6 +154,7 @@ fn digits_are_powers_and_labels() {
 
 #[test]
 fn every_step_is_undone_and_redone() {
+    require!(BROWSER);
     let page = Page::open();
     assert_eq!(page.string("document.querySelector('.undo').disabled"), "true");
     page.empty_the_board();
@@ -181,6 +191,7 @@ fn redo(page: &Page) {
 
 #[test]
 fn what_a_board_cannot_have_is_said_and_not_done() {
+    require!(BROWSER);
     let mut page = Page::open_example("pawn-hunt", "seven-pawns");
     page.forgiven.push("422");
     page.empty_the_board();

@@ -1,5 +1,5 @@
-//! A browser of one's own: started with a fresh profile, ended with the test. It is told what to do by its driver, and
-//! the driver by WebDriver: JSON over HTTP (<https://www.w3.org/TR/webdriver2/>).
+//! One browser per test, with a fresh profile. The tests control it through chromedriver and the WebDriver protocol: JSON
+//! over HTTP (<https://www.w3.org/TR/webdriver2/>).
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{Ipv4Addr, TcpStream};
@@ -7,13 +7,14 @@ use std::process::{Child, ChildStdout, Command, Stdio};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
+use pathmax_test_programs::{CHROMEDRIVER, CHROMIUM};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use super::install::programs;
 use crate::support::Answer;
 
-/// Without these, Chromium asks the network, wants a sandbox that containers do not have, or greets its first visitor.
+/// Without these flags, Chromium contacts the network, needs a sandbox that root and containers do not have, or shows its
+/// first-run page.
 const FLAGS: &[&str] = &[
     "--headless=new",
     "--no-sandbox",
@@ -27,18 +28,18 @@ const FLAGS: &[&str] = &[
     "--window-size=1400,950",
 ];
 
-/// How long a command may take; starting a browser on a busy machine takes longest.
-const PATIENCE: Duration = Duration::from_secs(90);
+/// Time limit of a single command. It ends a test whose browser hangs; a busy machine stays far below it.
+pub const LAST_RESORT: Duration = Duration::from_secs(600);
 
-/// A browser, and the driver that it listens to.
+/// A browser and its driver.
 pub struct Browser {
-    /// What the browser writes is written here, and goes away with it.
+    /// The profile and the downloads; removed with the browser.
     pub folder: TempDir,
     port: u16,
-    /// Where its commands go.
+    /// URL path of the session's commands.
     session: String,
     driver: Child,
-    // Kept open, so that the driver can say what it likes.
+    // Kept open, because the driver ends when it cannot write its log.
     _said: BufReader<ChildStdout>,
     _turn: Turn,
 }
@@ -47,15 +48,16 @@ impl Browser {
     pub fn start() -> Browser {
         let turn = Turn::wait();
         let folder = TempDir::with_prefix("pathmax-browser-").unwrap();
-        let programs = programs();
-        let mut driver = Command::new(&programs.driver)
+        let installed = "a test starts with require!(BROWSER)";
+        let (chromium, chromedriver) = (CHROMIUM.find().expect(installed), CHROMEDRIVER.find().expect(installed));
+        let mut driver = Command::new(&chromedriver)
             .arg("--port=0")
             .env("TMPDIR", folder.path())
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
-            .unwrap_or_else(|error| panic!("{}: {error}", programs.driver.display()));
+            .unwrap_or_else(|error| panic!("{}: {error}", chromedriver.display()));
         let mut said = BufReader::new(driver.stdout.take().unwrap());
         let port = port(&mut said);
         let session = "/session".to_string();
@@ -65,7 +67,7 @@ impl Browser {
         let saved = browser.folder.path().join("saved");
         let capabilities = json!({
             "goog:chromeOptions": {
-                "binary": programs.browser, "args": flags,
+                "binary": chromium, "args": flags,
                 "prefs": {"download.default_directory": saved, "download.prompt_for_download": false},
             },
             "goog:loggingPrefs": {"browser": "ALL"},
@@ -105,7 +107,7 @@ impl Browser {
 
     fn send(&self, method: &str, command: &str, body: &str) -> io::Result<TcpStream> {
         let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port))?;
-        stream.set_read_timeout(Some(PATIENCE))?;
+        stream.set_read_timeout(Some(LAST_RESORT))?;
         let path = if command.is_empty() { self.session.clone() } else { format!("{}/{command}", self.session) };
         let length = body.len();
         let request = format!(

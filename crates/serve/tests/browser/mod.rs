@@ -1,8 +1,7 @@
-//! The page in a real browser, as a visitor uses it.
+//! The page in a real browser. Each test starts with `require!(BROWSER)`: without Chromium and chromedriver it is skipped.
 
 mod building;
 mod driver;
-mod install;
 mod keys;
 mod looks;
 mod page;

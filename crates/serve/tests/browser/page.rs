@@ -1,16 +1,14 @@
-//! What a visitor does with the page. Everything waits for what it needs; nothing sleeps and hopes.
+//! The actions of a visitor to the page. Each one waits for a condition, never for a fixed time.
 
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use super::driver::Browser;
+use super::driver::{Browser, LAST_RESORT};
 use super::keys::Key;
 use crate::support::{TestServer, wait_until};
 
-/// How long to wait for what should happen soon.
-const PATIENCE: Duration = Duration::from_secs(30);
-/// How often to look.
+/// Time between two evaluations of a condition.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(15);
 
 /// A visitor with a browser, on a server of their own.
@@ -78,7 +76,7 @@ impl Page {
         let begin = Instant::now();
         let is_true = format!("Boolean({expression})");
         while self.js(&is_true) != Value::Bool(true) {
-            if begin.elapsed() > PATIENCE {
+            if begin.elapsed() > LAST_RESORT {
                 panic!("waited in vain for {expression}; the page says: {}", self.string("document.body.innerText"));
             }
             std::thread::sleep(BETWEEN_LOOKS);
@@ -212,10 +210,11 @@ impl Page {
         self.switch_to(&this);
     }
 
-    /// What a file holds that the browser saved.
+    /// Waits until the browser has saved a file, and returns its content.
     pub fn saved(&self, name: &str) -> String {
         let path = self.browser.folder.path().join("saved").join(name);
-        wait_until(|| path.exists(), "the file is saved");
+        // The browser may create the file before it writes to it.
+        wait_until(|| path.metadata().is_ok_and(|file| file.len() > 0), "the file is saved");
         std::fs::read_to_string(path).unwrap()
     }
 

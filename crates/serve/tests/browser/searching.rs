@@ -1,5 +1,7 @@
 //! Solving, watching, racing, stopping.
 
+use pathmax_test_programs::{BROWSER, require};
+
 use super::keys::Key;
 use super::page::Page;
 
@@ -9,6 +11,7 @@ const ENDLESS: &str = "#view=solve&puzzle=pawn-hunt&algorithm=idastar%3Aoff&heur
 
 #[test]
 fn the_plan_plays_by_itself_and_goes_where_one_points() {
+    require!(BROWSER);
     let page = Page::open_example("pawn-hunt", "first-steps");
     page.part("solve");
     page.choose("#panel-solve .speed", "20");
@@ -37,6 +40,7 @@ fn the_plan_plays_by_itself_and_goes_where_one_points() {
 
 #[test]
 fn a_board_without_a_solution_is_said_to_have_none() {
+    require!(BROWSER);
     let page = Page::open_example("chexers", "walled-in");
     page.click("#panel-board .solve-now");
     page.wait_for_text("#panel-solve .task-line", "There is no plan, and that is proven.");
@@ -45,6 +49,7 @@ fn a_board_without_a_solution_is_said_to_have_none() {
 
 #[test]
 fn every_algorithm_solves_from_the_page() {
+    require!(BROWSER);
     let page = Page::open_example("chexers", "stepping-stones");
     page.part("solve");
     let names = page.js("[...document.querySelector('#panel-solve .algorithm').options].map((option) => option.value)");
@@ -70,6 +75,7 @@ fn every_algorithm_solves_from_the_page() {
 
 #[test]
 fn a_long_search_tells_how_far_it_is_and_stops() {
+    require!(BROWSER);
     let page = Page::open_at(ENDLESS);
     page.click("#panel-solve .primary");
     page.wait("document.querySelectorAll('#panel-solve .task .figures dd').length === 5");
@@ -86,6 +92,7 @@ fn a_long_search_tells_how_far_it_is_and_stops() {
 
 #[test]
 fn closing_the_page_stops_its_searches() {
+    require!(BROWSER);
     let page = Page::open_at(ENDLESS);
     page.click("#panel-solve .primary");
     page.server.wait_for_searches(1);
@@ -96,6 +103,7 @@ fn closing_the_page_stops_its_searches() {
 
 #[test]
 fn a_server_that_is_gone_is_missed() {
+    require!(BROWSER);
     let mut page = Page::open();
     page.forgiven.push("ERR_CONNECTION_REFUSED");
     page.server.stop();
@@ -108,6 +116,7 @@ fn a_server_that_is_gone_is_missed() {
 
 #[test]
 fn another_board_ends_a_search_too() {
+    require!(BROWSER);
     let page = Page::open_at(ENDLESS);
     page.click("#panel-solve .primary");
     page.server.wait_for_searches(1);
@@ -117,6 +126,7 @@ fn another_board_ends_a_search_too() {
 
 #[test]
 fn a_search_is_watched_and_scrubbed() {
+    require!(BROWSER);
     let page = Page::open_example("chexers", "small-hexagon");
     page.part("watch");
     page.click("#panel-watch .primary");
@@ -161,6 +171,7 @@ fn a_search_is_watched_and_scrubbed() {
 
 #[test]
 fn the_frontier_is_what_was_reached_and_not_expanded() {
+    require!(BROWSER);
     // Without an estimate, on a board with one piece: what waits are cells, one state each.
     let page = Page::open_example("chexers", "one-step");
     page.part("watch");
@@ -183,6 +194,7 @@ fn the_frontier_is_what_was_reached_and_not_expanded() {
 
 #[test]
 fn two_searches_race_in_step() {
+    require!(BROWSER);
     let page = Page::open_example("chexers", "small-hexagon");
     page.part("race");
     page.choose("#panel-race .speed", "2500");

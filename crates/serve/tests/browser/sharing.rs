@@ -1,9 +1,12 @@
 //! Files and links.
 
+use pathmax_test_programs::{BROWSER, require};
+
 use super::page::Page;
 
 #[test]
 fn a_broken_file_shows_where_it_is_broken() {
+    require!(BROWSER);
     let mut page = Page::open();
     page.forgiven.push("422");
     page.drop_file("broken.csv", "5,6,r,2\n1,0,b,1\n3,3,b,9\n2,2,b,1\n");
@@ -27,6 +30,7 @@ fn a_broken_file_shows_where_it_is_broken() {
 
 #[test]
 fn a_good_file_is_opened_and_saved_again() {
+    require!(BROWSER);
     let page = Page::open();
     page.drop_file("hunt.txt", "K . 1\r\n. x .\r\n2 . .\r\n");
     page.wait_for_text(".about-board h2", "pawn-hunt: hunt");
@@ -40,6 +44,7 @@ fn a_good_file_is_opened_and_saved_again() {
 
 #[test]
 fn the_file_chooser_and_the_clipboard_open_boards_too() {
+    require!(BROWSER);
     let page = Page::open();
     let path = page.browser.folder.path().join("chosen.csv");
     std::fs::write(&path, "0,0,r,3\n0,1,b,1\n").unwrap();
@@ -55,6 +60,7 @@ fn the_file_chooser_and_the_clipboard_open_boards_too() {
 
 #[test]
 fn a_link_brings_the_board_back_in_another_tab() {
+    require!(BROWSER);
     let page = Page::open_example("infexion", "no-red");
     page.click("#panel-board .tick input");
     page.wait("document.querySelector('#panel-board .tick input').checked");
@@ -83,6 +89,7 @@ fn a_link_brings_the_board_back_in_another_tab() {
 
 #[test]
 fn a_broken_link_says_so_and_leaves_an_example() {
+    require!(BROWSER);
     let mut page = Page::open_at("#view=board&puzzle=chexers&board=%7B%22colour%22%3A");
     page.forgiven.push("422");
     page.wait_for_text(".problem", "the link is not a board pathmax can read");

@@ -1,9 +1,12 @@
 //! Maps, audits, comparisons.
 
+use pathmax_test_programs::{BROWSER, require};
+
 use super::page::Page;
 
 #[test]
 fn the_map_shows_the_estimate_the_truth_and_the_error() {
+    require!(BROWSER);
     let page = Page::open_example("chexers", "one-step");
     page.part("map");
     page.wait("document.querySelectorAll('#panel-map svg.board').length === 3");
@@ -46,6 +49,7 @@ fn the_map_shows_the_estimate_the_truth_and_the_error() {
 
 #[test]
 fn an_audit_shows_a_counterexample_as_a_board_to_open() {
+    require!(BROWSER);
     let page = Page::open_example("chexers", "leapfrog");
     page.part("audit");
     page.click("#panel-audit .primary");
@@ -66,6 +70,7 @@ fn an_audit_shows_a_counterexample_as_a_board_to_open() {
 
 #[test]
 fn an_audit_anywhere_hunts_on_any_board() {
+    require!(BROWSER);
     let page = Page::open_example("chexers", "one-step");
     page.part("audit");
     page.choose("#panel-audit .field:nth-child(2) select", "anywhere");
@@ -77,6 +82,7 @@ fn an_audit_anywhere_hunts_on_any_board() {
 
 #[test]
 fn a_comparison_has_a_table_and_plots() {
+    require!(BROWSER);
     let page = Page::open_example("chexers", "small-hexagon");
     page.part("compare");
     page.js("[...document.querySelectorAll('#panel-compare .ticks label')].find((label) => label.textContent === 'ucs').click()");
