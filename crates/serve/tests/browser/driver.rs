@@ -65,9 +65,11 @@ impl Browser {
         let profile = format!("--user-data-dir={}", browser.folder.path().join("profile").display());
         let flags: Vec<&str> = FLAGS.iter().copied().chain([profile.as_str()]).collect();
         let saved = browser.folder.path().join("saved");
+        let milliseconds = LAST_RESORT.as_millis() as u64;
         let capabilities = json!({
+            "timeouts": {"script": milliseconds, "pageLoad": milliseconds},
             "goog:chromeOptions": {
-                "binary": chromium, "args": flags,
+                "binary": chromium, "args": flags, "browserStartupTimeout": milliseconds,
                 "prefs": {"download.default_directory": saved, "download.prompt_for_download": false},
             },
             "goog:loggingPrefs": {"browser": "ALL"},
