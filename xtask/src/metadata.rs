@@ -107,9 +107,6 @@ mod tests {
             "workspace_members": ["path+file:///ours"],
         });
         let read: Vec<_> = packages(&metadata).into_iter().map(|p| (p.name, p.is_member, p.rust_version)).collect();
-        assert_eq!(
-            read,
-            [("ours".to_string(), true, Some("1.95".to_string())), ("theirs".to_string(), false, None)]
-        );
+        assert_eq!(read, [("ours".to_string(), true, Some("1.95".to_string())), ("theirs".to_string(), false, None)]);
     }
 }

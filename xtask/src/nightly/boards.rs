@@ -38,7 +38,11 @@ pub fn run() -> Result<String, Failure> {
         let contradictions: Vec<String> = runs.iter().filter_map(|run| run.contradiction(truth)).collect();
         let proven = runs.iter().filter(|run| run.proven().is_some()).count();
         let name = board.display();
-        println!("{name}: {}; {proven} of {} searches prove it", truth.map_or("no proof".into(), Truth::text), runs.len());
+        println!(
+            "{name}: {}; {proven} of {} searches prove it",
+            truth.map_or("no proof".into(), Truth::text),
+            runs.len()
+        );
         wrong.extend(contradictions.iter().map(|contradiction| format!("{name}: {contradiction}")));
         if proven == 0 {
             wrong.push(format!("{name}: no search proves a cost within {MEMORY} and {EXPANSIONS} expansions"));
@@ -89,7 +93,10 @@ fn manifest(folder: &Path) -> Result<BTreeMap<String, Truth>, Failure> {
     let text = text.map_err(|error| format!("{}: {error}", path.display()))?;
     let rows: BTreeMap<String, Value> =
         serde_json::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))?;
-    Ok(rows.into_iter().map(|(name, row)| (name, row["cost"].as_u64().map_or(Truth::Unsolvable, Truth::Cost))).collect())
+    Ok(rows
+        .into_iter()
+        .map(|(name, row)| (name, row["cost"].as_u64().map_or(Truth::Unsolvable, Truth::Cost)))
+        .collect())
 }
 
 fn file_names(folder: &Path) -> Result<Vec<String>, Failure> {

@@ -9,8 +9,11 @@ use crate::{Failure, packages};
 /// A check. Returns its summary.
 type Check = fn(&Selection) -> Result<String, Failure>;
 
-const PARTS: [(&str, Check); 3] =
-    [("mutants", |selection| mutants::run(selection.shard.as_ref())), ("stress", |_| stress::run()), ("boards", |_| boards::run())];
+const PARTS: [(&str, Check); 3] = [
+    ("mutants", |selection| mutants::run(selection.shard.as_ref())),
+    ("stress", |_| stress::run()),
+    ("boards", |_| boards::run()),
+];
 
 /// The parts to run.
 #[derive(Debug, Default, PartialEq)]
