@@ -10,19 +10,23 @@ use crate::{Failure, process};
 
 /// The limits of each search. They count work, so that the results are the same on every machine.
 const MEMORY: &str = "2GiB";
-const EXPANSIONS: &str = "5000000";
+const EXPANSIONS: &str = "3000000";
 
-/// Algorithms with the numbers of threads to run them on.
-const ALGORITHMS: [(&str, &[&str]); 9] = [
-    ("astar", &["1", "2"]),
-    ("partial-astar", &["1", "2"]),
-    ("ucs", &["1", "2"]),
-    ("weighted-astar", &["1", "2"]),
-    ("greedy", &["1"]),
-    ("bfs", &["1"]),
-    ("dfs", &["1"]),
-    ("iddfs", &["1"]),
-    ("idastar", &["1"]),
+/// The searches of each board: an algorithm and its options.
+const SEARCHES: [&[&str]; 13] = [
+    &["astar", "--threads", "1"],
+    &["astar", "--threads", "2"],
+    &["partial-astar", "--threads", "1"],
+    &["partial-astar", "--threads", "2"],
+    &["ucs", "--threads", "1"],
+    &["ucs", "--threads", "2"],
+    &["weighted-astar", "--threads", "1"],
+    &["weighted-astar", "--threads", "2"],
+    &["greedy"],
+    &["bfs"],
+    &["dfs"],
+    &["iddfs"],
+    &["idastar"],
 ];
 
 /// The hardest classes of the benchmark's boards. Their costs have no other source than agreement among the algorithms.
@@ -108,25 +112,21 @@ fn file_names(folder: &Path) -> Result<Vec<String>, Failure> {
     Ok(names)
 }
 
-/// Solves a board with every algorithm.
+/// Runs every search on a board.
 fn search(board: &Path) -> Result<Vec<Run>, Failure> {
     let program = process::root().join("target/release/pathmax");
     let mut runs = Vec::new();
-    for (algorithm, threads) in ALGORITHMS.iter().flat_map(|(name, threads)| threads.iter().map(move |n| (name, n))) {
+    for search in SEARCHES {
+        let name = search.join(" ");
         let mut command = Command::new(&program);
-        command.current_dir(process::root()).arg("solve").arg(board).args(["--json", "--algorithm", algorithm]);
+        command.current_dir(process::root()).arg("solve").arg(board).args(["--json", "--algorithm"]).args(search);
         command.args(["--memory-limit", MEMORY, "--expansion-limit", EXPANSIONS]);
-        if *threads != "1" {
-            command.args(["--threads", threads]);
-        } else {
-            command.env("PATHMAX_THREADS", "1");
-        }
         let output = command.output().map_err(|error| format!("{}: {error}", program.display()))?;
         let report = serde_json::from_slice(&output.stdout).map_err(|_| {
             let message = String::from_utf8_lossy(&output.stderr);
-            format!("{}: {algorithm} prints no report: {}", board.display(), message.trim_end())
+            format!("{}: {name} prints no report: {}", board.display(), message.trim_end())
         })?;
-        runs.push(Run::read(format!("{algorithm} on {threads} threads"), &report)?);
+        runs.push(Run::read(name, &report)?);
     }
     Ok(runs)
 }
