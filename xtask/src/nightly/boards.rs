@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::{Failure, process};
 
-/// The limits of each search. They count work, so that the results are the same on every machine.
+/// The limits of each search: memory and work, not time, so that a busy machine proves as much as an idle one.
 const MEMORY: &str = "2GiB";
 const EXPANSIONS: &str = "3000000";
 
@@ -35,28 +35,39 @@ const BENCHMARKS: [(&str, &[&str]); 3] =
 
 pub fn run() -> Result<String, Failure> {
     process::run(&mut process::cargo(&["build", "--release", "--package", "pathmax-cli"]))?;
-    let (mut boards, mut searches, mut proofs, mut wrong) = (0, 0, 0, Vec::new());
-    for (board, known) in boards_with_costs()? {
-        let runs = search(&board)?;
-        let truth = known.or_else(|| runs.iter().find_map(|run| run.proven()));
-        let contradictions: Vec<String> = runs.iter().filter_map(|run| run.contradiction(truth)).collect();
-        let proven = runs.iter().filter(|run| run.proven().is_some()).count();
+    let boards = boards_with_costs()?;
+    let (mut proofs, mut defects) = (0, Vec::new());
+    for (board, known) in &boards {
+        let examined = examine(&search(board)?, *known);
         let name = board.display();
-        println!(
-            "{name}: {}; {proven} of {} searches prove it",
-            truth.map_or("no proof".into(), Truth::text),
-            runs.len()
-        );
-        wrong.extend(contradictions.iter().map(|contradiction| format!("{name}: {contradiction}")));
-        if proven == 0 {
-            wrong.push(format!("{name}: no search proves a cost within {MEMORY} and {EXPANSIONS} expansions"));
-        }
-        (boards, searches, proofs) = (boards + 1, searches + runs.len(), proofs + proven);
+        println!("{name}: {}, {} of {} searches prove it", examined.result, examined.proofs, SEARCHES.len());
+        proofs += examined.proofs;
+        defects.extend(examined.defects.iter().map(|defect| format!("{name}: {defect}")));
     }
     let summary = format!(
-        "{boards} boards, {searches} searches within {MEMORY} and {EXPANSIONS} expansions, {proofs} of them to a proof"
+        "{} boards, {} searches within {MEMORY} and {EXPANSIONS} expansions, {proofs} of them to a proof",
+        boards.len(),
+        boards.len() * SEARCHES.len()
     );
-    if wrong.is_empty() { Ok(summary) } else { Err(format!("{summary}; wrong:\n  {}", wrong.join("\n  "))) }
+    if defects.is_empty() { Ok(summary) } else { Err(format!("{summary}; defects:\n  {}", defects.join("\n  "))) }
+}
+
+/// What the searches of one board show.
+struct Examined {
+    result: String,
+    proofs: usize,
+    defects: Vec<String>,
+}
+
+/// Compares the searches of a board with its known result, or else with the first proof among them.
+fn examine(runs: &[Run], known: Option<Truth>) -> Examined {
+    let truth = known.or_else(|| runs.iter().find_map(Run::proven));
+    let proofs = runs.iter().filter(|run| run.proven().is_some()).count();
+    let mut defects: Vec<String> = runs.iter().filter_map(|run| run.contradiction(truth?)).collect();
+    if proofs == 0 {
+        defects.push(format!("no search proves a result within {MEMORY} and {EXPANSIONS} expansions"));
+    }
+    Examined { result: truth.map_or("unknown cost".to_string(), Truth::text), proofs, defects }
 }
 
 /// The result that a board has.
@@ -163,9 +174,8 @@ impl Run {
     }
 
     /// What of the report cannot be true.
-    fn contradiction(&self, truth: Option<Truth>) -> Option<String> {
+    fn contradiction(&self, truth: Truth) -> Option<String> {
         let Run { name, cost, bound, .. } = self;
-        let truth = truth?;
         if let Some(proven) = self.proven().filter(|proven| *proven != truth) {
             return Some(format!("{name} proves {}, but the board has {}", proven.text(), truth.text()));
         }
@@ -189,7 +199,7 @@ mod tests {
     use super::*;
 
     fn contradiction(report: Value, truth: Truth) -> Option<String> {
-        Run::read("ucs".to_string(), &report).unwrap().contradiction(Some(truth))
+        Run::read("ucs".to_string(), &report).unwrap().contradiction(truth)
     }
 
     #[test]
@@ -223,6 +233,21 @@ mod tests {
         }
         let plan = json!({"outcome": "solved", "cost": 10, "bound": 0, "optimal": false});
         assert!(contradiction(plan, Truth::Unsolvable).is_some());
+    }
+
+    #[test]
+    fn without_a_known_cost_the_proofs_must_agree() {
+        let run = |cost: u64, optimal: bool| {
+            let report =
+                json!({"outcome": "solved", "cost": cost, "bound": if optimal { cost } else { 0 }, "optimal": optimal});
+            Run::read(format!("search {cost}"), &report).unwrap()
+        };
+        let agree = examine(&[run(12, false), run(9, true), run(9, true)], None);
+        assert_eq!((agree.result.as_str(), agree.proofs, agree.defects), ("cost 9", 2, vec![]));
+        let differ = examine(&[run(9, true), run(10, true)], None);
+        assert_eq!(differ.defects, ["search 10 proves cost 10, but the board has cost 9"]);
+        let unproven = examine(&[run(9, false)], Some(Truth::Cost(9)));
+        assert_eq!(unproven.defects, ["no search proves a result within 2GiB and 3000000 expansions"]);
     }
 
     #[test]
