@@ -24,8 +24,9 @@ use crate::serve::ServeArguments;
 use crate::show::ShowArguments;
 use crate::solve::SolveArguments;
 
-/// Without a table, nothing but a limit ends a deepening search on a board without a solution.
-const TIME_WITHOUT_TABLE: Duration = Duration::from_secs(300);
+/// Without a table, nothing but a limit ends a deepening search on a board without a solution. This many expansions take some
+/// minutes.
+const EXPANSIONS_WITHOUT_TABLE: u64 = 1_000_000_000;
 
 /// The environment variable for the number of threads.
 const THREADS_VARIABLE: &str = "PATHMAX_THREADS";
@@ -322,13 +323,14 @@ impl HeuristicCommandArguments {
 #[derive(Args)]
 #[command(next_help_heading = "Search")]
 pub struct LimitArguments {
-    /// Stop after this much time: 30s, 5m, 1h30m [default: none; 5m for iddfs and idastar with --table off]
+    /// Stop after this much time: 30s, 5m, 1h30m
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     time_limit: Option<Duration>,
     /// Stop when the search holds this much: 64MiB, 2GiB [default: three quarters of what is free]
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     memory_limit: Option<usize>,
-    /// Stop after this many expansions
+    /// Stop after this many expansions [default: none; without --time-limit, 1,000,000,000 for iddfs and idastar with --table
+    /// off]
     #[arg(long, value_name = "N")]
     expansion_limit: Option<u64>,
 }
@@ -336,25 +338,21 @@ pub struct LimitArguments {
 impl LimitArguments {
     /// The limits for an algorithm.
     pub fn limits(&self, algorithm: Algorithm) -> Limits {
+        let without_table = matches!(
+            algorithm,
+            Algorithm::IterativeDeepening { table: Table::Off, .. } | Algorithm::IdaStar { table: Table::Off }
+        );
+        self.limits_or(without_table.then_some(EXPANSIONS_WITHOUT_TABLE))
+    }
+
+    /// The limits as given; `expansions` if neither a time limit nor a limit on expansions is.
+    pub fn limits_or(&self, expansions: Option<u64>) -> Limits {
         Limits {
-            time: self.time_limit.or_else(|| default_time(algorithm)),
+            time: self.time_limit,
             memory: Some(self.memory_limit.unwrap_or_else(free_memory)),
-            expansions: self.expansion_limit,
+            expansions: self.expansion_limit.or(expansions.filter(|_| self.time_limit.is_none())),
         }
     }
-
-    /// The limits of each of many runs: the same for all algorithms, and `time` unless another is given.
-    pub fn limits_within(&self, time: Duration) -> Limits {
-        Limits { time: self.time_limit.or(Some(time)), ..self.limits(Algorithm::default()) }
-    }
-}
-
-fn default_time(algorithm: Algorithm) -> Option<Duration> {
-    let without_table = matches!(
-        algorithm,
-        Algorithm::IterativeDeepening { table: Table::Off, .. } | Algorithm::IdaStar { table: Table::Off }
-    );
-    without_table.then_some(TIME_WITHOUT_TABLE)
 }
 
 /// Three quarters of the memory that this machine, or the container around us, has free.

@@ -100,7 +100,9 @@ pub fn run(arguments: &MapArguments) -> Result<Exit, Failure> {
         let watch = &mut |progress: &pathmax::Progress| line.update(progress);
         Some(surveyor.survey(&loaded.instance, watch).map_err(failure)?)
     };
-    let stopped = !map.complete || space.as_ref().is_some_and(|space| space.outcome == SolveOutcome::Stopped);
+    let out_of_time = map.out_of_time || space.as_ref().is_some_and(|space| space.out_of_time);
+    let search_stopped = space.as_ref().is_some_and(|space| space.outcome == SolveOutcome::Stopped);
+    let stopped = out_of_time || search_stopped || !map.complete;
     let everything = Everything { map, space };
     if arguments.json {
         print_json(&everything)?;
@@ -110,11 +112,8 @@ pub fn run(arguments: &MapArguments) -> Result<Exit, Failure> {
         print(describe(&everything, &name_of(file)))?;
     }
     if stopped {
-        remark(format_args!(
-            "{}stopped{:#}: a limit was reached; ? stands for what is not known",
-            style::ERROR,
-            style::ERROR
-        ));
+        let why = if out_of_time { " by --time-limit: not everything was found" } else { ": a limit was reached" };
+        remark(format_args!("{}stopped{:#}{why}; ? stands for what is not known", style::ERROR, style::ERROR));
     }
     Ok(if stopped { Exit::Stopped } else { Exit::Fine })
 }

@@ -271,19 +271,18 @@ fn help() {
 #[cfg(unix)]
 #[test]
 fn an_interrupt_ends_it() {
-    use nix::sys::signal::{Signal, kill};
-    use nix::unistd::Pid;
+    use rexpect::process::{Signal, WaitStatus};
 
     let arguments = ["audit", "archipelago.csv", "-H", "line-cover", "--states", "100000000", "--memory-limit", "4GiB"];
     let mut command = pathmax("infexion", &arguments);
-    let child = command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped()).spawn().unwrap();
-    // It is set up to listen long before this.
-    std::thread::sleep(std::time::Duration::from_millis(700));
-    kill(Pid::from_raw(child.id() as i32), Signal::SIGINT).unwrap();
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(3));
-    let stderr = String::from_utf8(output.stderr).unwrap();
-    assert!(stderr.contains("stopped: interrupted"), "{stderr}");
+    command.stdin(std::process::Stdio::inherit()).env("TERM", "xterm-256color");
+    let mut session = rexpect::session::spawn_command(command, Some(120_000)).unwrap();
+    session.exp_regex("[0-9,]+ states found .Ctrl-C stops.").unwrap();
+    session.process_mut().signal(Signal::SIGINT).unwrap();
+    let output = session.exp_eof().unwrap();
+    assert!(matches!(session.process().wait().unwrap(), WaitStatus::Exited(_, 3)));
+    // The word before the colon has a colour.
+    assert!(output.contains("stopped") && output.contains(": interrupted"), "{output}");
 }
 
 #[test]
@@ -328,4 +327,5 @@ fn a_break_is_found_from_the_puzzle_s_name_alone() {
 fn a_sound_heuristic_is_not_refuted() {
     let report = run(&["audit", "pawn-hunt", "-H", "six-per-pawn", "--time-limit", "300ms"]);
     assert!(report.starts_with("status 0\n") && report.contains("admissible: no counterexample in "), "{report}");
+    assert!(report.contains("; stopped by --time-limit\n"), "{report}");
 }

@@ -1,7 +1,7 @@
 //! `--heuristic-cmd` as a person sees it.
 
 use std::process::Stdio;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::support::{pathmax, run_in_instances as run};
 use nix::sys::signal::{Signal, kill};
@@ -250,11 +250,13 @@ fn an_interrupt_ends_the_waiting() {
     let arguments = ["solve", "chexers/one-step.json", "--heuristic-timeout", "1000s", "--heuristic-cmd", &program];
     let mut command = pathmax(".", &arguments);
     let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let began = Instant::now();
     let id = loop {
         match std::fs::read_to_string(&started) {
             Ok(id) if id.ends_with('\n') => break id.trim().parse().unwrap(),
             _ => std::thread::sleep(Duration::from_millis(5)),
         }
+        assert!(began.elapsed() < Duration::from_secs(120), "the program was not started");
     };
     kill(Pid::from_raw(child.id() as i32), Signal::SIGINT).unwrap();
     let output = child.wait_with_output().unwrap();

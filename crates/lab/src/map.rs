@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use pathmax::{Cost, Heuristic, Limits, Outcome, Search};
+use pathmax::{Cost, Heuristic, Limits, Outcome, Search, StopReason};
 use pathmax_puzzles::scene::Scene;
 use pathmax_puzzles::{Instance, Puzzle, Visitor};
 use serde::{Serialize, Serializer};
@@ -80,8 +80,10 @@ pub struct MapReport {
     pub board: Option<Judgement>,
     /// What each thing on the board adds to the heuristic's value.
     pub contributions: Vec<Contribution>,
-    /// Whether every value that was asked for is known: no limit was reached, and nobody interrupted.
+    /// Whether every value that was asked for is known: no limit was reached, and it was not cancelled.
     pub complete: bool,
+    /// Whether values are missing because of the time limit.
+    pub out_of_time: bool,
     /// The board as it is.
     #[serde(skip)]
     pub scene: Scene,
@@ -179,7 +181,16 @@ impl Visitor for Map<'_> {
         let total = 1 + scene.tiles.len() + without_each.len();
         let Map { mapper, search, heuristics, watch } = self;
         let (against_perfect, begin) = (mapper.against_perfect, Instant::now());
-        let mut judge = Judge { against_perfect, search, heuristics: &heuristics, watch, done: 0, total, begin };
+        let mut judge = Judge {
+            against_perfect,
+            search,
+            heuristics: &heuristics,
+            watch,
+            done: 0,
+            total,
+            begin,
+            out_of_time: false,
+        };
         let board = judge.judge(puzzle)?;
         let mut cells = Vec::with_capacity(scene.tiles.len());
         for (number, tile) in scene.tiles.iter().enumerate() {
@@ -203,6 +214,7 @@ impl Visitor for Map<'_> {
             judgement.is_some_and(|judgement| judgement.cost.is_some() || !against_perfect)
         };
         let complete = known(board) && cells.iter().all(|cell| !cell.free || known(cell.judgement));
+        let out_of_time = judge.out_of_time;
         Ok(MapReport {
             puzzle: puzzle.info().name,
             heuristic: heuristics.name().into_owned(),
@@ -210,6 +222,7 @@ impl Visitor for Map<'_> {
             board,
             contributions,
             complete,
+            out_of_time,
             scene,
             cells,
         })
@@ -225,6 +238,7 @@ struct Judge<'a> {
     done: usize,
     total: usize,
     begin: Instant,
+    out_of_time: bool,
 }
 
 impl Judge<'_> {
@@ -246,6 +260,7 @@ impl Judge<'_> {
             !cancel.is_cancelled() && in_time && limits.memory.is_none_or(|memory| bytes <= memory)
         };
         let prepared = go_on(0) && heuristic.prepare(&mut go_on);
+        self.out_of_time |= !prepared && self.time_left() == Some(Duration::ZERO);
         Ok(prepared.then(|| heuristic.estimate(&puzzle.start()).into()))
     }
 
@@ -257,6 +272,7 @@ impl Judge<'_> {
         let (done, total) = (self.done, self.total);
         let mut observer = ProgressOnly(&mut |_| (self.watch)(done, total));
         let report = Search { limits, ..search.clone() }.run_observed(puzzle, heuristic, &mut observer);
+        self.out_of_time |= matches!(report.outcome, Outcome::Stopped { reason: StopReason::Time, .. });
         Ok(match &report.outcome {
             Outcome::Solved(plan) if report.is_optimal() => Some(Value::Finite(plan.cost)),
             Outcome::Unsolvable => Some(Value::Infinite),

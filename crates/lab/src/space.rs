@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use pathmax::{Algorithm, Cost, Expansion, Null, Observer, Outcome, Problem, Progress, Search};
+use pathmax::{Algorithm, Cost, Expansion, Null, Observer, Outcome, Problem, Progress, Search, StopReason};
 use pathmax_puzzles::{Instance, Puzzle, Visitor};
 use serde::Serialize;
 
@@ -43,6 +43,8 @@ pub struct SpaceReport {
     pub outcome: SolveOutcome,
     /// How many states it expanded.
     pub expanded: u64,
+    /// Whether the time limit stopped the survey or that search.
+    pub out_of_time: bool,
 }
 
 /// The states to which the cheapest way costs the same.
@@ -136,8 +138,13 @@ impl Visitor for Survey<'_> {
             heuristic: algorithm.informed.then(|| heuristics.name().into_owned()),
             outcome: SolveOutcome::of(&found.outcome),
             expanded: found.statistics.expanded,
+            out_of_time: is_out_of_time(&visited.outcome) || is_out_of_time(&found.outcome),
         })
     }
+}
+
+fn is_out_of_time<A>(outcome: &Outcome<A>) -> bool {
+    matches!(outcome, Outcome::Stopped { reason: StopReason::Time, .. })
 }
 
 fn mean(sum: u64, count: u64) -> f64 {

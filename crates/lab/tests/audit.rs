@@ -32,7 +32,7 @@ fn instance(path: &str) -> Instance {
 
 fn auditor(heuristics: &[&str]) -> Auditor {
     let heuristics = heuristics.iter().map(|&name| name.into()).collect();
-    Auditor { heuristics, shrinking: Duration::ZERO, ..Auditor::default() }
+    Auditor { heuristics, shrinking: 0, ..Auditor::default() }
 }
 
 fn audit_with(auditor: &Auditor, instance: &Instance) -> AuditReport {
@@ -303,7 +303,7 @@ fn a_sample_of_everything_finds_what_the_proof_finds() {
         let names: Vec<&str> = board.info().solving_heuristics().map(|info| info.name).collect();
         let whole = audit_with(&auditor(&names), &board);
         let limits = Limits { expansions: Some(0), ..Limits::default() };
-        let sampling = Sampling { states: 20_000, time: Duration::from_secs(300), ..Sampling::default() };
+        let sampling = Sampling { states: 20_000, steps: None, ..Sampling::default() };
         let sampled = audit_with(&Auditor { limits, sampling, ..auditor(&names) }, &board);
         assert_eq!((sampled.whole_space, sampled.stopped), (false, Some(StopReason::Expansions)));
         assert_eq!((sampled.states, sampled.actions, sampled.cost), (whole.states, whole.actions, whole.cost));
@@ -332,7 +332,7 @@ fn a_large_board_is_sampled_and_a_seed_gives_the_same_sample() {
     let board = instance("chexers/crowd.json");
     let run = |seed: u64| {
         let limits = Limits { expansions: Some(100), ..Limits::default() };
-        let sampling = Sampling { states: 40, seed, time: Duration::from_secs(300) };
+        let sampling = Sampling { states: 40, seed, steps: None };
         audit_with(&Auditor { limits, sampling, ..auditor(&["jump-distance", "half-or-blocks"]) }, &board)
     };
     let [one, again, other] = [run(1), run(1), run(2)];
@@ -435,7 +435,7 @@ fn no_heuristic_that_ships_claims_too_much() {
         let puzzle = board.info();
         let names: Vec<&str> = puzzle.heuristics.iter().map(|info| info.name).collect();
         let limits = Limits { expansions: Some(45_000), ..Limits::default() };
-        let sampling = Sampling { states: 100, time: Duration::from_secs(1), ..Sampling::default() };
+        let sampling = Sampling { states: 100, steps: Some(500_000), ..Sampling::default() };
         let report = audit_with(&Auditor { limits, sampling, ..auditor(&names) }, &board);
         for audit in &report.heuristics {
             assert!(!audit.claims_too_much(), "{} of {}: {audit:?}", audit.heuristic, puzzle.name);

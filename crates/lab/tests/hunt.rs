@@ -14,7 +14,7 @@ use pathmax_puzzles::generation::Fact;
 use pathmax_puzzles::{Instance, PUZZLES, Puzzle, PuzzleInfo, Reading, Visitor};
 
 fn hunter(puzzle: &str, claims: &[Claim]) -> Hunter {
-    let limits = HuntLimits { time: None, boards: Some(200_000) };
+    let limits = HuntLimits { boards: Some(200_000), ..HuntLimits::default() };
     Hunter { claims: claims.to_vec(), limits, ..Hunter::new(PuzzleInfo::named(puzzle).unwrap()) }
 }
 
@@ -238,7 +238,7 @@ fn number(facts: &[(&'static str, Fact)], name: &str) -> u64 {
 
 #[test]
 fn one_too_many_everywhere_is_wrong_where_nothing_is_left_to_do() {
-    let limits = HuntLimits { time: None, boards: Some(2_000) };
+    let limits = HuntLimits { boards: Some(2_000), ..HuntLimits::default() };
     let hunter = Hunter { limits, ..hunter("chexers", &Claim::ALL) };
     let report = hunter.hunt(&Skewed::new(|_| 1), &mut |_| {}).unwrap();
     let [admissible, consistent] = &report.claims[..] else { panic!("{report:?}") };
@@ -277,7 +277,7 @@ fn it_ends_when_it_is_told_to() {
     let report = cancelled.hunt(&sound, &mut |_| {}).unwrap();
     assert_eq!((report.interrupted, report.boards), (true, 0));
 
-    let limits = HuntLimits { time: Some(Duration::ZERO), boards: None };
+    let limits = HuntLimits::within(Some(Duration::ZERO));
     let report = Hunter { limits, ..hunter("chexers", &Claim::ALL) }.hunt(&sound, &mut |_| {}).unwrap();
     assert_eq!((report.interrupted, report.boards), (false, 0));
 

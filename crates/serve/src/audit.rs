@@ -1,7 +1,7 @@
 //! `POST /api/v1/audit`: on a board, or from a puzzle's name.
 
 use std::borrow::Cow;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use axum::extract::State;
 use axum::response::Response;
@@ -118,7 +118,7 @@ async fn on_board(app: &App, instance: Instance, request: AuditRequest) -> Resul
     let sampling = Sampling {
         states: request.sample.map_or(default.sampling.states, |states| states.min(MOST_SAMPLED)),
         seed: request.seed.unwrap_or(default.sampling.seed),
-        time: default.sampling.time,
+        ..default.sampling
     };
     let heuristics = request.heuristics.iter().map(|name| HeuristicSource::from(name.as_str())).collect();
     let work = move |cancel: &Cancel, teller: &Teller| {
@@ -177,7 +177,8 @@ async fn anywhere(app: &App, puzzle: &'static PuzzleInfo, request: AuditRequest)
     }
     let named: Vec<&HeuristicInfo> = request.heuristics.iter().filter_map(|name| puzzle.heuristic(name)).collect();
     let heuristics = if named.is_empty() { puzzle.solving_heuristics().collect() } else { named };
-    let time = request.limits.within_or(&app.limits, Some(Hunter::USUAL_TIME))?.time;
+    // A time in the request takes the place of the usual number of steps. That of the server holds for all heuristics.
+    let asked = request.limits.seconds()?;
     let most = app.limits.time;
     let seed = request.seed.unwrap_or(Sampling::default().seed);
     let work = move |cancel: &Cancel, teller: &Teller| {
@@ -188,11 +189,11 @@ async fn anywhere(app: &App, puzzle: &'static PuzzleInfo, request: AuditRequest)
                 break;
             }
             let left = most.map(|most| most.saturating_sub(begin.elapsed()));
-            let time = [time, left].into_iter().flatten().min();
+            let time = [asked, left].into_iter().flatten().min();
             let hunter = Hunter {
                 spawn,
                 seed,
-                limits: HuntLimits { time: time.or(Some(Duration::ZERO)), boards: None },
+                limits: HuntLimits { time, ..HuntLimits::within(asked) },
                 cancel: cancel.clone(),
                 ..Hunter::new(puzzle)
             };

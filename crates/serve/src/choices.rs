@@ -22,19 +22,24 @@ pub struct LimitsRequest {
 impl LimitsRequest {
     /// The limits within those of the server.
     pub fn within(&self, most: &Limits) -> Result<Limits, ApiError> {
-        self.within_or(most, None)
-    }
-
-    /// The same, with another usual time than the most.
-    pub fn within_or(&self, most: &Limits, usual: Option<Duration>) -> Result<Limits, ApiError> {
-        let wrong = |_| ApiError::bad_request("`seconds` must be a number that is not negative");
-        let seconds = self.seconds.map(Duration::try_from_secs_f64).transpose().map_err(wrong)?;
         let memory = self.memory.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
         Ok(Limits {
-            time: least(seconds.or(usual), most.time),
+            time: least(self.seconds()?, most.time),
             memory: least(memory, most.memory),
             expansions: least(self.expansions, most.expansions),
         })
+    }
+
+    /// The same, with a default for the number of expansions where neither this number nor a time is given.
+    pub fn within_or(&self, most: &Limits, expansions: u64) -> Result<Limits, ApiError> {
+        let expansions = self.expansions.or(self.seconds.is_none().then_some(expansions));
+        Ok(Limits { expansions: least(expansions, most.expansions), ..self.within(most)? })
+    }
+
+    /// The time, if one is given.
+    pub fn seconds(&self) -> Result<Option<Duration>, ApiError> {
+        let wrong = |_| ApiError::bad_request("`seconds` must be a number that is not negative");
+        self.seconds.map(Duration::try_from_secs_f64).transpose().map_err(wrong)
     }
 }
 

@@ -1,7 +1,5 @@
 //! `POST /api/v1/compare`.
 
-use std::time::Duration;
-
 use axum::extract::State;
 use axum::response::Response;
 use pathmax::Cancel;
@@ -20,8 +18,8 @@ use crate::jobs::Teller;
 pub const MOST_BOARDS: usize = 50;
 /// The most runs.
 pub const MOST_RUNS: usize = 500;
-/// How long a run may take unless told otherwise.
-const USUAL_TIME: Duration = Duration::from_secs(10);
+/// Maximum number of expansions per run if the request gives neither this number nor a time.
+const USUAL_EXPANSIONS: u64 = 5_000_000;
 /// The most layers of a run that are told.
 const MOST_LAYERS: usize = 500;
 
@@ -73,7 +71,7 @@ pub async fn compare(State(app): State<App>, Json(request): Json<CompareRequest>
     let boards = request.boards.iter().map(read).collect::<Result<Vec<(String, Instance)>, ApiError>>()?;
     let mut comparison = Comparison {
         heuristics: request.heuristics,
-        limits: request.limits.within_or(&app.limits, Some(USUAL_TIME))?,
+        limits: request.limits.within_or(&app.limits, USUAL_EXPANSIONS)?,
         baseline: request.baseline,
         ..Comparison::default()
     };

@@ -8,7 +8,7 @@ use pathmax_puzzles::PuzzleInfo;
 use serde::Serialize;
 
 use super::out::Refutation;
-use super::print::describe_counterexample;
+use super::print::{STOPPED_BY_TIME_LIMIT, describe_counterexample};
 use super::{AuditArguments, print_report};
 use crate::format;
 use crate::output::{Exit, Failure, print, remark};
@@ -63,25 +63,62 @@ fn hunt(
     source: &HeuristicSource,
     cancel: &Cancel,
 ) -> Result<HuntReport, Failure> {
-    let time = arguments.time_limit.unwrap_or(Hunter::USUAL_TIME);
+    let limits = HuntLimits::within(arguments.time_limit);
     let mut search = Search { cancel: cancel.clone(), ..Search::default() };
     let audited = Heuristics::find(puzzle, source, &mut search).map_err(Failure::new)?;
     let hunter = Hunter {
         spawn: arguments.reading.reading().spawn,
         seed: arguments.seed,
-        limits: HuntLimits { time: Some(time), boards: None },
+        limits,
         cancel: search.cancel,
         ..Hunter::new(puzzle)
     };
-    let mut bar = TaskBar::new(true, time.as_secs().max(1) as usize);
+    let share = Share::of(&limits);
+    let mut bar = TaskBar::new(true, share.total());
     let report = hunter.hunt(&audited, &mut |progress| {
-        bar.set_done(progress.elapsed.as_secs() as usize);
-        bar.doing(|| format!("s · {}: {} (Ctrl-C stops)", audited.name(), doing(progress)));
+        bar.set_done(share.done(progress));
+        bar.doing(|| format!("{} · {}: {} (Ctrl-C stops)", share.unit(), audited.name(), doing(progress)));
     });
     drop(bar);
     // A program that failed says so; what was found with its answers counts for nothing.
     audited.finish().map_err(Failure::new)?;
     report.map_err(Failure::new)
+}
+
+/// What the progress bar counts: seconds of a time limit, or the share of the steps.
+enum Share {
+    Seconds(usize),
+    Percent(u64),
+}
+
+impl Share {
+    fn of(limits: &HuntLimits) -> Self {
+        match limits.time {
+            Some(time) => Share::Seconds(time.as_secs().max(1) as usize),
+            None => Share::Percent(limits.steps.unwrap_or(u64::MAX).max(1)),
+        }
+    }
+
+    fn total(&self) -> usize {
+        match self {
+            Share::Seconds(total) => *total,
+            Share::Percent(_) => 100,
+        }
+    }
+
+    fn done(&self, progress: &HuntProgress) -> usize {
+        match self {
+            Share::Seconds(_) => progress.elapsed.as_secs() as usize,
+            Share::Percent(steps) => (progress.steps.saturating_mul(100) / steps).min(100) as usize,
+        }
+    }
+
+    fn unit(&self) -> &'static str {
+        match self {
+            Share::Seconds(_) => "s",
+            Share::Percent(_) => "%",
+        }
+    }
 }
 
 fn doing(progress: &HuntProgress) -> String {
@@ -136,7 +173,8 @@ fn describe_judged(report: &HuntReport, judged: &Judged) -> String {
         None => {
             let small = if report.exhausted_small { ", all small ones among them" } else { "" };
             let (states, boards) = (format::count(report.states), format::count(report.boards));
-            format!("  {claim}: no counterexample in {states} states of {boards} boards{small}\n")
+            let stopped = if report.out_of_time { format!("; {STOPPED_BY_TIME_LIMIT}") } else { String::new() };
+            format!("  {claim}: no counterexample in {states} states of {boards} boards{small}{stopped}\n")
         }
     }
 }

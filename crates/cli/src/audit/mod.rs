@@ -65,8 +65,8 @@ pub struct AuditArguments {
     /// What random walks and random boards depend on
     #[arg(long, value_name = "N", default_value_t = Sampling::default().seed, help_heading = "Limits")]
     seed: u64,
-    /// Stop after this much time: 30s, 5m, 1h30m [default: none for a proof, 10s for a sample or a
-    /// puzzle, for each heuristic]
+    /// Stop after this much time: 30s, 5m, 1h30m; for a puzzle, per heuristic [default: no time limit, but
+    /// a sample or a puzzle is searched up to a fixed amount of work, about 10 seconds on one core]
     #[arg(long, value_name = "TIME", value_parser = parse_time, help_heading = "Limits")]
     time_limit: Option<Duration>,
     /// The most memory for states: 64MiB, 2GiB [default: three quarters of what is free]
@@ -138,8 +138,9 @@ impl AuditArguments {
     }
 
     fn auditor(&self) -> Auditor {
-        let default = Sampling::default();
-        let sampling = Sampling { states: self.sample, seed: self.seed, time: self.time_limit.unwrap_or(default.time) };
+        // A time limit takes the place of the limit on steps.
+        let steps = self.time_limit.is_none().then_some(Sampling::USUAL_STEPS);
+        let sampling = Sampling { states: self.sample, seed: self.seed, steps };
         let limits = Limits {
             time: self.time_limit,
             memory: Some(self.memory_limit.unwrap_or_else(free_memory)),

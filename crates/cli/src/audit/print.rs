@@ -19,9 +19,18 @@ const LONGEST_BAR: u64 = 40;
 /// The most rows of a distribution; more are put together.
 const MOST_ROWS: usize = 16;
 
+/// Says that a time limit left something undone.
+pub const STOPPED_BY_TIME_LIMIT: &str = "stopped by --time-limit";
+
 /// The whole report: a table of all heuristics, then a section each.
 pub fn describe(report: &AuditReport, file: &str) -> String {
-    let mut text = format!("{HEADING}{file}{HEADING:#}: {}\n\n{}", scope(report), summary(report));
+    let mut text = format!("{HEADING}{file}{HEADING:#}: {}\n", scope(report));
+    if report.out_of_time {
+        text += &format!(
+            "{ERROR}{STOPPED_BY_TIME_LIMIT}{ERROR:#}: more time would check more or shrink counterexamples further\n"
+        );
+    }
+    text += &format!("\n{}", summary(report));
     for audit in &report.heuristics {
         text += &format!("\n{NAME}{}{NAME:#}: {}\n", audit.heuristic, claims(audit, report.whole_space));
         if audit.pathmax {
@@ -149,7 +158,8 @@ pub fn describe_counterexample(shown: &Counterexample) -> String {
     text += match (&shown.state, shown.smallness) {
         (None, Smallness::Proven) => "    no smaller board breaks the claim: all were tried\n",
         (None, Smallness::Local) => "    nothing can be taken away from this board without mending it\n",
-        _ => "",
+        (None, Smallness::Unknown) => "    not fully shrunk: a smaller board may break the claim\n",
+        (Some(_), _) => "",
     };
     if let Some(state) = &shown.state {
         let actions = state.actions.as_ref().map_or("reached by many actions".to_string(), |actions| {

@@ -5,7 +5,6 @@ mod print;
 mod text;
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use clap::builder::TypedValueParser;
 use clap::{Args, ValueHint};
@@ -19,8 +18,9 @@ use crate::progress::TaskBar;
 use crate::solve::cancel_on_interrupt;
 use crate::{format, style};
 
-/// How long each run may take unless another limit is given: a comparison should come to an end.
-const TIME: Duration = Duration::from_secs(60);
+/// Maximum number of expansions per run unless another limit is given: a comparison should come to an end, and to the same
+/// end on every machine.
+const EXPANSIONS: u64 = 20_000_000;
 
 /// Compare algorithms and heuristics on many boards
 ///
@@ -29,11 +29,13 @@ const TIME: Duration = Duration::from_secs(60);
 /// the boards that every combination finished by searching, ratios over those that both sides did. In the tables, b* is the
 /// effective branching factor.
 #[derive(Args)]
-#[command(mut_arg("time_limit", |arg| arg.help("Stop each run after this much time: 30s, 5m, 1h30m [default: 60s]")))]
+#[command(mut_arg("time_limit", |arg| arg.help("Stop each run after this much time: 30s, 5m, 1h30m")))]
 #[command(mut_arg("memory_limit", |arg| {
     arg.help("Stop a run when it holds this much: 64MiB, 2GiB [default: three quarters of what is free at the start]")
 }))]
-#[command(mut_arg("expansion_limit", |arg| arg.help("Stop a run after this many expansions")))]
+#[command(mut_arg("expansion_limit", |arg| {
+    arg.help("Stop a run after this many expansions [default: 20,000,000 without --time-limit]")
+}))]
 #[command(after_help = "Examples:
   pathmax compare board.json                                   A* with every heuristic
   pathmax compare a.json b.json --algorithms astar,idastar,ucs
@@ -112,7 +114,7 @@ pub fn run(arguments: &CompareArguments) -> Result<Exit, Failure> {
     let comparison = Comparison {
         algorithms: arguments.algorithms.clone(),
         heuristics: arguments.heuristics.clone(),
-        limits: arguments.limits.limits_within(TIME),
+        limits: arguments.limits.limits_or(Some(EXPANSIONS)),
         baseline: arguments.baseline.clone(),
         repeat: arguments.repeat,
         cancel: cancel_on_interrupt(),

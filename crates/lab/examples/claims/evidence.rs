@@ -3,7 +3,6 @@
 use std::fmt;
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::time::Duration;
 
 use pathmax::{Algorithm, Cancel, Heuristic, Limits, Report, Search, Space, Table};
 use pathmax_lab::{Auditor, Generator, Goal, SolveReport, Solver, load};
@@ -91,7 +90,7 @@ impl fmt::Display for Audits {
 
 /// Audits a heuristic on the whole spaces of boards; those whose space has more than a million states are left out.
 pub fn audit(boards: &[Instance], heuristic: &str) -> Audits {
-    let auditor = Auditor { heuristics: vec![heuristic.into()], shrinking: Duration::ZERO, ..Auditor::default() };
+    let auditor = Auditor { heuristics: vec![heuristic.into()], shrinking: 0, ..Auditor::default() };
     let mut all = Audits::default();
     for board in boards {
         let Some(()) = board.accept(FitsMemory) else { continue };

@@ -1,7 +1,5 @@
 //! What a report says about the pawn hunt.
 
-use std::time::Duration;
-
 use pathmax_puzzles::Instance;
 
 use crate::evidence::{AStar, Claim, Verdict, audit, board, boards, count, read, shown, solve, table};
@@ -31,8 +29,7 @@ fn admissible(boards: &[Instance]) -> Claim {
 
 fn inconsistent(boards: &[Instance]) -> Claim {
     let found = audit(boards, "h2");
-    let auditor =
-        pathmax_lab::Auditor { heuristics: vec!["h2".into()], shrinking: Duration::ZERO, ..Default::default() };
+    let auditor = pathmax_lab::Auditor { heuristics: vec!["h2".into()], shrinking: 0, ..Default::default() };
     let broken = boards.iter().filter_map(|board| {
         let report = auditor.audit_board(board, &mut |_| {}).ok()?;
         let counterexample = report.heuristics[0].consistent.counterexample.clone()?;

@@ -1,7 +1,5 @@
 //! Auditing heuristics on a board whose whole space is known.
 
-use std::time::Instant;
-
 use pathmax::{Expansion, Heuristic, Limits, Observer, Progress, Space, StopReason};
 use pathmax_puzzles::{Puzzle, Visitor};
 
@@ -19,7 +17,7 @@ pub struct AuditBoard<'a> {
     pub auditor: &'a Auditor,
     pub heuristics: &'a [Heuristics],
     pub watch: WatchAudit<'a>,
-    pub begin: Instant,
+    pub deadline: Deadline,
 }
 
 impl Visitor for AuditBoard<'_> {
@@ -37,17 +35,13 @@ impl Visitor for AuditBoard<'_> {
                 AuditReport { stopped: Some(reason), ..report }
             }
         };
+        report.out_of_time = report.stopped == Some(StopReason::Time) || self.deadline.was_reached();
         report.interrupted = self.auditor.cancel.is_cancelled();
         Ok(report)
     }
 }
 
 impl AuditBoard<'_> {
-    pub fn deadline(&self) -> Deadline<'_> {
-        let end = self.auditor.limits.time.and_then(|time| self.begin.checked_add(time));
-        Deadline { cancel: &self.auditor.cancel, end }
-    }
-
     fn explore<P: Puzzle>(&mut self, puzzle: &P) -> Result<Space<P::State>, StopReason> {
         let Auditor { limits, cancel, .. } = self.auditor;
         let limits = Limits { time: limits.time.map(|time| time / 2), ..limits.clone() };
@@ -64,6 +58,7 @@ impl AuditBoard<'_> {
             actions: 0,
             cost: None,
             heuristics: self.heuristics.iter().map(nothing_known).collect(),
+            out_of_time: false,
             interrupted: false,
             scene: puzzle.scene(&puzzle.start()),
         }
@@ -98,11 +93,11 @@ impl AuditBoard<'_> {
         space: &Space<P::State>,
         audited: &Heuristics,
     ) -> Result<HeuristicAudit, SolveError> {
-        let deadline = self.deadline();
-        let Some(mut heuristic) = prepared(puzzle, audited, (&self.auditor.limits, &deadline))? else {
+        let deadline = &self.deadline;
+        let Some(mut heuristic) = prepared(puzzle, audited, (&self.auditor.limits, deadline))? else {
             return Ok(nothing_known(audited));
         };
-        let h = estimates(&mut heuristic, space.states().map(|(state, _)| state), &deadline);
+        let h = estimates(&mut heuristic, space.states().map(|(state, _)| state), deadline);
         let everything = h.len() == space.len();
         let admissible = check_states(puzzle, space, &h);
         let consistent = check_actions(puzzle, space, &h);
@@ -111,7 +106,7 @@ impl AuditBoard<'_> {
             consistent: consistent.finding(everything),
             ..nothing_known(audited)
         };
-        let effort = Effort { cancel: &self.auditor.cancel, shrinking: self.auditor.shrinking };
+        let effort = Effort { deadline, shrinking: self.auditor.shrinking };
         if let Some(found) = admissible.into_worst() {
             audit.admissible.counterexample = Some(evidence::overestimate(puzzle, audited, &found, effort)?);
         }
@@ -121,7 +116,7 @@ impl AuditBoard<'_> {
         }
         if !h.is_empty() {
             let judged = space.states().zip(&h).map(|((state, cost), &h)| (state, h, compact(cost)));
-            let limits = (&self.auditor.limits, &deadline);
+            let limits = (&self.auditor.limits, deadline);
             let expansions = expansion_shares(puzzle, &mut heuristic, audited.has_pathmax(), space, limits);
             audit.quality = Some(Quality { expansions, ..Quality::measure(puzzle, judged) });
         }
@@ -160,7 +155,7 @@ fn check_actions<P: Puzzle>(puzzle: &P, space: &Space<P::State>, values: &[pathm
 pub fn prepared<P: Puzzle>(
     puzzle: &P,
     audited: &Heuristics,
-    (limits, deadline): (&Limits, &Deadline<'_>),
+    (limits, deadline): (&Limits, &Deadline),
 ) -> Result<Option<Guide<P>>, SolveError> {
     let mut heuristic = audited.make(puzzle)?;
     let mut go_on = |bytes: usize| !deadline.is_over() && limits.memory.is_none_or(|memory| bytes <= memory);

@@ -54,7 +54,8 @@ pub struct Counterexample {
     pub state: Option<ReachedState>,
     /// What the heuristic says of the board (or of that state).
     pub h: Value,
-    /// What it really costs; `None` if that could not be found. Where admissibility is broken it always is.
+    /// What it really costs; `None` if that takes more expansions than a true cost is worth. Where admissibility is broken it
+    /// is always known.
     pub cost: Option<Value>,
     /// Where consistency is broken, the action.
     pub edge: Option<BrokenEdge>,
@@ -99,7 +100,7 @@ pub enum Smallness {
     Proven,
     /// No board that is one step smaller breaks the claim, nor with one thing moved; something less alike might.
     Local,
-    /// The time was up before that was clear.
+    /// Shrinking ended before that was clear: at its maximum number of steps, at the time limit, or because it was cancelled.
     Unknown,
 }
 

@@ -1,7 +1,5 @@
 //! What an audit found on a board, as a counterexample: shrunk to the smallest board where it stands for itself.
 
-use std::time::Duration;
-
 use pathmax::{Algorithm, Cancel, Cost, Problem, Search};
 use pathmax_puzzles::Puzzle;
 
@@ -10,7 +8,7 @@ use super::findings::{Overestimate, Steep};
 use super::hunt::examine::{Look, look};
 use super::hunt::work::{End, Work};
 use super::shrink::Shrinker;
-use super::value;
+use super::{Deadline, HuntLimits, value};
 use crate::{Heuristics, SolveError, Value};
 
 /// The most states that are looked at to find the way to one.
@@ -19,9 +17,9 @@ const MOST_ON_THE_WAY: u64 = 1_000_000;
 /// How much may be done for a counterexample.
 #[derive(Clone, Copy)]
 pub struct Effort<'a> {
-    pub cancel: &'a Cancel,
-    /// How long it may be made smaller.
-    pub shrinking: Duration,
+    pub deadline: &'a Deadline,
+    /// Maximum number of steps for shrinking it.
+    pub shrinking: u64,
 }
 
 /// What was found: a state with what the heuristic says of it in a search from the audited board.
@@ -80,21 +78,34 @@ fn counterexample<P: Puzzle>(
     let alone = puzzle.at(&broken.state);
     let board = alone.instance();
     let claim = broken.claim;
-    let shrinker =
-        Shrinker { source: audited, claim, spawn: board.spawns(), is_smallest: false, small_are_tried: false };
+    let shrinker = Shrinker {
+        source: audited,
+        claim,
+        spawn: board.spawns(),
+        steps: effort.shrinking,
+        is_smallest: false,
+        small_are_tried: false,
+    };
     let (ignore, ignore_too) = (&mut |_: &_| {}, &mut |_: &_| {});
-    let found = look(&board, audited, claim, &mut Work::new(None, None, effort.cancel, ignore));
+    // Whether the state breaks the claim as a board of its own is one search of limited work: it is always made.
+    let never = Cancel::new();
+    let found = look(&board, audited, claim, &mut Work::new(HuntLimits::default(), &never, ignore));
     let shrunk = found.and_then(|look| match look {
         Look::Broken(mut found) => {
             found.cost = found.cost.or(broken.cost);
-            let mut work = Work::new(Some(effort.shrinking), None, effort.cancel, ignore_too);
-            shrinker.shrink(board, found, &mut work).map(Some)
+            let limits = HuntLimits { time: effort.deadline.left(), ..HuntLimits::default() };
+            let mut work = Work::new(limits, &effort.deadline.cancel, ignore_too);
+            let shrunk = shrinker.shrink(board, found, &mut work);
+            if work.is_out_of_time() {
+                effort.deadline.note_reached();
+            }
+            shrunk.map(Some)
         }
         Look::Holds | Look::Unsettled => Ok(None),
     });
     match shrunk {
         Ok(Some(counterexample)) => return Ok(counterexample),
-        Ok(None) | Err(End::Time | End::Boards | End::Cancelled) => {}
+        Ok(None) | Err(End::Time | End::Budget | End::Cancelled) => {}
         Err(End::Fault(fault)) => return Err(SolveError::Heuristic(fault)),
         Err(End::Failed(error)) => return Err(error),
     }

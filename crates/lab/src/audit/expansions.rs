@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use pathmax::{Algorithm, Cost, Expansion, Heuristic, Limits, Observer, Problem, Search, Space};
+use pathmax::{Algorithm, Cost, Expansion, Heuristic, Limits, Observer, Outcome, Problem, Search, Space, StopReason};
 use serde::Serialize;
 
 use super::{Deadline, compact};
@@ -31,13 +31,13 @@ pub struct ExpansionShares {
     pub overestimation: u64,
 }
 
-/// Runs A* and sorts its expansions; `None` if there is no time for it.
+/// Runs A* and sorts its expansions; `None` if the limits do not allow it.
 pub fn expansion_shares<P: Problem<State: Copy>>(
     problem: &P,
     heuristic: &mut impl Heuristic<P::State>,
     pathmax: bool,
     space: &Space<P::State>,
-    (limits, deadline): (&Limits, &Deadline<'_>),
+    (limits, deadline): (&Limits, &Deadline),
 ) -> Option<ExpansionShares> {
     let mut expanded = Expanded(Vec::new());
     let limits = Limits { time: deadline.left(), memory: limits.memory, expansions: None };
@@ -48,7 +48,10 @@ pub fn expansion_shares<P: Problem<State: Copy>>(
         ..Search::default()
     };
     let report = search.run_observed(problem, heuristic, &mut expanded);
-    if matches!(report.outcome, pathmax::Outcome::Stopped { .. }) {
+    if let Outcome::Stopped { reason, .. } = report.outcome {
+        if reason == StopReason::Time {
+            deadline.note_reached();
+        }
         return None;
     }
     let mut on_plan = HashSet::new();

@@ -5,7 +5,7 @@ use pathmax_puzzles::Puzzle;
 
 use super::{AuditVerdict, Deadline, Finding, INFINITE, compact};
 
-/// How many states are asked for at once, and how often the clock is looked at.
+/// How many states are asked for at once, between checks of the deadline.
 const AT_ONCE: usize = 1 << 12;
 
 /// What breaks a claim worst: by the largest excess, then on the board with the fewest things, then found first.
@@ -83,11 +83,11 @@ pub fn count_things<P: Puzzle>(puzzle: &P, state: &P::State) -> usize {
     things
 }
 
-/// What a heuristic says of states, [compactly](compact); of fewer if there was no time for more.
+/// A heuristic's values of states, [compactly](compact); of fewer states if the deadline does not allow more.
 pub fn estimates<'s, S: Copy + 's>(
     heuristic: &mut impl Heuristic<S>,
     states: impl Iterator<Item = &'s S>,
-    deadline: &Deadline<'_>,
+    deadline: &Deadline,
 ) -> Vec<Cost> {
     let mut states = states.copied().peekable();
     let mut values = Vec::with_capacity(states.size_hint().0);
@@ -130,12 +130,13 @@ mod tests {
     #[test]
     fn heuristics_that_foresee_are_told_before_they_are_asked() {
         let states: Vec<u32> = (0..10_000).collect();
-        let cancel = Cancel::new();
-        let mut deadline = Deadline { cancel: &cancel, end: None };
+        let deadline = Deadline::new(Cancel::new(), None);
         let values = estimates(&mut Foresighted(Vec::new()), states.iter(), &deadline);
         assert_eq!((values.len(), values[6], values[7], values[9_999]), (10_000, 12, INFINITE, 19_998));
-        deadline.end = Some(std::time::Instant::now());
-        assert!(estimates(&mut Foresighted(Vec::new()), states.iter(), &deadline).is_empty());
+        assert!(!deadline.was_reached());
+        let no_time = Deadline::new(Cancel::new(), Some(std::time::Duration::ZERO));
+        assert!(estimates(&mut Foresighted(Vec::new()), states.iter(), &no_time).is_empty());
+        assert!(no_time.was_reached());
     }
 
     #[test]

@@ -4,8 +4,9 @@
 //! ones first, each with every state that can be reached from it. Then boards that are changed step by step toward a larger
 //! excess. What is found there is [shrunk](super::shrink).
 //!
-//! What counts is the start of a board that stands for itself: the heuristic is made for that board, as by somebody who
-//! solves it. Which boards are tried, and in which order, depends on the seed alone; the time decides only where it ends.
+//! What counts is the start of a board that stands for itself: the heuristic is made for that board, as for solving it.
+//! Which boards are tried, in which order, and how many, depends on the seed and on budgets that are counted in work: a hunt
+//! without a time limit gives the same report on every machine, apart from the time that it took.
 
 mod climb;
 pub(super) mod examine;
@@ -23,15 +24,15 @@ use pathmax_puzzles::generation::{Boards, SettingError};
 use pathmax_puzzles::{Instance, PuzzleInfo};
 use serde::Serialize;
 
-use super::AuditVerdict;
 use super::counterexample::{Claim, Counterexample};
 use super::shrink::Shrinker;
 use super::source::Audited;
+use super::{AuditVerdict, Auditor};
 use crate::SolveError;
 use examine::{Found, Look, look};
 use work::{End, Work};
 
-/// Where and how long to look for a board that breaks a claim.
+/// Where to look for a board that breaks a claim, and how hard.
 #[derive(Clone, Debug)]
 pub struct Hunter {
     /// The puzzle.
@@ -42,19 +43,37 @@ pub struct Hunter {
     pub claims: Vec<Claim>,
     /// The same seed tries the same boards in the same order.
     pub seed: u64,
-    /// How long.
+    /// When to stop.
     pub limits: HuntLimits,
+    /// Maximum number of steps for shrinking a counterexample; with zero it stays as it was found.
+    pub shrinking: u64,
     /// The switch that ends it.
     pub cancel: Cancel,
 }
 
-/// How long to look. Without any limit it ends only when every claim is broken, or when it is cancelled.
+/// When a hunt ends. Without any limit it ends only when every claim is broken, or when it is cancelled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HuntLimits {
-    /// Wall-clock time. Shrinking what was found may take a tenth more.
+    /// Wall-clock time; shrinking may take a tenth more. With a time limit, the report depends on the machine and its load.
     pub time: Option<Duration>,
-    /// Boards to try. Those that shrinking tries do not count.
+    /// Maximum number of boards. Those that shrinking tries do not count.
     pub boards: Option<u64>,
+    /// Maximum number of steps, counted after each board: one per state expanded or enumerated, one per heuristic value,
+    /// and ten per board.
+    pub steps: Option<u64>,
+}
+
+impl HuntLimits {
+    /// The default: about ten seconds of work on one core.
+    pub const USUAL: HuntLimits = HuntLimits { time: None, boards: None, steps: Some(10_000_000) };
+
+    /// This much time instead of the usual number of steps, if a time is given.
+    pub fn within(time: Option<Duration>) -> Self {
+        match time {
+            Some(_) => HuntLimits { time, ..HuntLimits::default() },
+            None => HuntLimits::USUAL,
+        }
+    }
 }
 
 /// What came of it.
@@ -71,11 +90,13 @@ pub struct HuntReport {
     pub claims: Vec<Judged>,
     /// Boards that were tried.
     pub boards: u64,
-    /// States of which the heuristic's word was checked.
+    /// States on which the heuristic was checked.
     pub states: u64,
     /// Whether all small boards were tried.
     pub exhausted_small: bool,
-    /// Whether somebody ended it.
+    /// Whether the time limit ended it, or ended the shrinking of a counterexample.
+    pub out_of_time: bool,
+    /// Whether it was cancelled.
     pub interrupted: bool,
     /// How long it took.
     #[serde(serialize_with = "in_seconds")]
@@ -125,8 +146,10 @@ pub struct HuntProgress {
     pub stage: HuntStage,
     /// Boards that were tried.
     pub boards: u64,
-    /// States of which the heuristic's word was checked.
+    /// States on which the heuristic was checked.
     pub states: u64,
+    /// [Steps](HuntLimits::steps) taken in this stage's budget: shrinking has one of its own.
+    pub steps: u64,
     /// Claims that are broken so far.
     pub refuted: usize,
     /// Time since it began.
@@ -166,17 +189,15 @@ impl From<SettingError> for HuntError {
 }
 
 impl Hunter {
-    /// How long to look unless told otherwise.
-    pub const USUAL_TIME: Duration = Duration::from_secs(10);
-
-    /// A search for breaks of both claims, for the usual time.
+    /// A search for breaks of both claims, within the usual number of steps.
     pub fn new(puzzle: &'static PuzzleInfo) -> Self {
         Hunter {
             puzzle,
             spawn: false,
             claims: Claim::ALL.to_vec(),
             seed: 0,
-            limits: HuntLimits { time: Some(Self::USUAL_TIME), boards: None },
+            limits: HuntLimits::USUAL,
+            shrinking: Auditor::USUAL_SHRINKING,
             cancel: Cancel::new(),
         }
     }
@@ -225,7 +246,7 @@ impl<'h, S: Audited> Hunt<'h, S> {
         Hunt {
             hunter,
             source,
-            work: Work::new(hunter.limits.time, hunter.limits.boards, &hunter.cancel, watch),
+            work: Work::new(hunter.limits, &hunter.cancel, watch),
             open: Claim::ALL.into_iter().filter(|claim| hunter.claims.contains(claim)).collect(),
             found: Vec::new(),
             exhausted_small: false,
@@ -257,7 +278,7 @@ impl<'h, S: Audited> Hunt<'h, S> {
         worst: &mut Vec<(Claim, Instance, Found)>,
     ) -> Result<(), End> {
         for instance in boards {
-            self.work.go_on()?;
+            self.work.begin_board()?;
             for &claim in &self.open {
                 match look(&instance, self.source, claim, &mut self.work)? {
                     Look::Broken(found) => {
@@ -283,6 +304,7 @@ impl<'h, S: Audited> Hunt<'h, S> {
             source: self.source,
             claim,
             spawn: self.hunter.spawn,
+            steps: self.hunter.shrinking,
             is_smallest: settled && stage == HuntStage::Exhaustive,
             small_are_tried: settled && self.exhausted_small,
         };
@@ -298,7 +320,7 @@ impl<'h, S: Audited> Hunt<'h, S> {
             Err(End::Fault(fault)) => Err(HuntError::Heuristic(fault)),
             Err(End::Failed(error)) => Err(HuntError::Solve(error)),
             Err(End::Cancelled) => Ok(self.report(true)),
-            Ok(()) | Err(End::Time | End::Boards) => Ok(self.report(false)),
+            Ok(()) | Err(End::Time | End::Budget) => Ok(self.report(false)),
         }
     }
 
@@ -320,6 +342,7 @@ impl<'h, S: Audited> Hunt<'h, S> {
             boards: self.work.boards,
             states: self.work.states,
             exhausted_small: self.exhausted_small,
+            out_of_time: self.work.is_out_of_time(),
             interrupted,
             seconds: self.work.elapsed(),
         }

@@ -4,6 +4,9 @@
 //! backward from the goals, every state is checked for `h <= h*` and every action for `h <= c + h'`. Of a larger board a
 //! sample is checked: actions as they are, states by solving them.
 //!
+//! All budgets are counted in work, so that the same audit gives the same report on every machine and under any load. The
+//! clock ends something only where [`Auditor::limits`] set a time limit, and the report says so.
+//!
 //! Heuristics are asked as a search from the board would ask them: made once for the board, then asked for every state.
 
 mod board;
@@ -18,6 +21,7 @@ mod shrink;
 mod source;
 
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::time::{Duration, Instant};
 
 use pathmax::{Cancel, Claims, Cost, Limits, Search, StopReason};
@@ -38,15 +42,15 @@ use crate::{HeuristicSource, Heuristics, SolveError};
 pub struct Auditor {
     /// The heuristics; all that the puzzle has for solving if none is given.
     pub heuristics: Vec<HeuristicSource>,
-    /// How far to go: `time` holds for the whole audit, of which exploring the space takes half at most; `expansions` is
-    /// the most states that the space may have.
+    /// How far to go: `time` holds for the whole audit, of which exploring the space takes half at most (shrinking a
+    /// counterexample may take a tenth more than what is left); `expansions` is the maximum number of states of the space.
     pub limits: Limits,
     /// The switch that ends it.
     pub cancel: Cancel,
     /// What to do about a space that does not fit the limits.
     pub sampling: Sampling,
-    /// How long each counterexample may be made smaller; with zero it stays as it was found.
-    pub shrinking: Duration,
+    /// Maximum number of [steps](HuntLimits::steps) for shrinking each counterexample; with zero it stays as it was found.
+    pub shrinking: u64,
 }
 
 /// How a board is sampled whose whole space does not fit the limits.
@@ -54,15 +58,21 @@ pub struct Auditor {
 pub struct Sampling {
     /// How many states to draw: half of them around the start, half on random walks from there.
     pub states: usize,
-    /// What the random walks depend on.
+    /// Random seed of the walks.
     pub seed: u64,
-    /// How long to check them, within the limits.
-    pub time: Duration,
+    /// Maximum number of steps for checking them, if there is one: one per heuristic value, and one per state that the
+    /// searches for true costs expand or generate, as estimated from the number of actions per state.
+    pub steps: Option<u64>,
+}
+
+impl Sampling {
+    /// The default of [`Sampling::steps`]: about ten seconds of work on one core.
+    pub const USUAL_STEPS: u64 = 20_000_000;
 }
 
 impl Default for Sampling {
     fn default() -> Self {
-        Sampling { states: 10_000, seed: 1, time: Duration::from_secs(10) }
+        Sampling { states: 10_000, seed: 1, steps: Some(Self::USUAL_STEPS) }
     }
 }
 
@@ -98,7 +108,9 @@ pub struct AuditReport {
     pub cost: Option<crate::Value>,
     /// The heuristics, in the order in which they were named.
     pub heuristics: Vec<HeuristicAudit>,
-    /// Whether somebody interrupted it.
+    /// Whether the time limit left something undone: exploring, checking, or shrinking a counterexample.
+    pub out_of_time: bool,
+    /// Whether it was cancelled.
     pub interrupted: bool,
     /// The board.
     #[serde(skip)]
@@ -181,8 +193,8 @@ pub enum AuditStep<'a> {
 pub type WatchAudit<'a> = &'a mut dyn FnMut(AuditStep<'_>);
 
 impl Auditor {
-    /// How long a counterexample is made smaller unless told otherwise.
-    pub const USUAL_SHRINKING: Duration = Duration::from_secs(5);
+    /// The default of [`Auditor::shrinking`]: about five seconds of work on one core.
+    pub const USUAL_SHRINKING: u64 = 5_000_000;
 
     /// Audits heuristics on a board; `watch` hears of the progress.
     ///
@@ -210,7 +222,8 @@ impl Auditor {
             Heuristics::find(puzzle, source, &mut search)
         };
         let heuristics = sources.iter().map(find).collect::<Result<Vec<_>, _>>()?;
-        instance.accept(board::AuditBoard { auditor: self, heuristics: &heuristics, watch, begin: Instant::now() })
+        let deadline = Deadline::new(self.cancel.clone(), self.limits.time);
+        instance.accept(board::AuditBoard { auditor: self, heuristics: &heuristics, watch, deadline })
     }
 }
 
@@ -271,32 +284,39 @@ fn value(compact: Cost) -> crate::Value {
     Some(compact).filter(|&cost| cost != INFINITE).into()
 }
 
-/// When to stop.
-struct Deadline<'a> {
-    cancel: &'a Cancel,
+/// When to stop: when cancelled, and at the time limit if there is one. Without one, no clock is consulted.
+struct Deadline {
+    cancel: Cancel,
     end: Option<Instant>,
+    reached: Cell<bool>,
 }
 
-impl Deadline<'_> {
-    fn reason(&self) -> Option<StopReason> {
-        if self.cancel.is_cancelled() {
-            Some(StopReason::Cancelled)
-        } else {
-            self.left().is_some_and(|left| left.is_zero()).then_some(StopReason::Time)
-        }
+impl Deadline {
+    fn new(cancel: Cancel, time: Option<Duration>) -> Self {
+        let end = time.and_then(|time| Instant::now().checked_add(time));
+        Deadline { cancel, end, reached: Cell::new(false) }
     }
 
+    /// Whether to stop here. Call it only where something is left to do.
     fn is_over(&self) -> bool {
-        self.reason().is_some()
+        if self.left() == Some(Duration::ZERO) {
+            self.note_reached();
+        }
+        self.cancel.is_cancelled() || self.reached.get()
     }
 
+    /// The time limit left something undone.
+    fn note_reached(&self) {
+        self.reached.set(true);
+    }
+
+    /// Whether the time limit left something undone.
+    fn was_reached(&self) -> bool {
+        self.reached.get()
+    }
+
+    /// `None` without a time limit.
     fn left(&self) -> Option<Duration> {
         self.end.map(|end| end.saturating_duration_since(Instant::now()))
-    }
-
-    /// The same, but at the latest so much from now.
-    fn within(&self, time: Duration) -> Self {
-        let soon = Instant::now().checked_add(time);
-        Deadline { cancel: self.cancel, end: [self.end, soon].into_iter().flatten().min() }
     }
 }

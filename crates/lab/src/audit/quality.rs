@@ -29,7 +29,7 @@ pub struct Quality {
     pub dead_ends_recognised: u64,
     /// Dead ends on which it is not.
     pub dead_ends_missed: u64,
-    /// What A* expands with it, by the cause; `None` if true costs are not known everywhere, or there was no time.
+    /// What A* expands with it, by the cause; `None` if true costs are not known everywhere, or a limit was reached.
     pub expansions: Option<ExpansionShares>,
     /// Where on the board it is worst, for each kind of thing.
     pub heat: Vec<HeatMap>,

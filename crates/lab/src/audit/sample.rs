@@ -1,27 +1,27 @@
 //! Auditing heuristics on a board whose space is too large: a sample of its states.
 //!
 //! Consistency is checked on every action that is possible in a state of the sample. Admissibility is checked on the
-//! states that can be solved in time, and on those along their plans. A heuristic's values are never held against costs
-//! that were found with its own help: another one guides the search.
+//! states that can be solved within the budget, and on those along their plans. A heuristic's values are never compared with
+//! costs that were found with its own help: another one guides the search.
 
 use std::collections::{HashMap, HashSet, VecDeque};
-use std::time::Duration;
 
-use pathmax::{Algorithm, Cost, Heuristic, Limits, Outcome, Problem, Search};
+use pathmax::{Algorithm, Cost, Heuristic, Limits, Outcome, Problem, Report, Search};
 use pathmax_puzzles::generation::Dice;
-use pathmax_puzzles::{AnyHeuristic, HeuristicInfo, Puzzle};
+use pathmax_puzzles::{HeuristicInfo, Puzzle};
 
 use super::board::{AuditBoard, known, nothing_known, prepared};
 use super::evidence::{self, Effort};
 use super::findings::{Overestimate, Steep, Worst, count_things, estimates};
-use super::{AuditReport, AuditStep, Deadline, HeuristicAudit, INFINITE, Quality};
+use super::hunt::examine::MOST_TABLE_BYTES;
+use super::{AuditReport, AuditStep, Auditor, Deadline, HeuristicAudit, INFINITE, Quality};
 use crate::SolveError;
 use crate::external::{Guide, Heuristics};
 use crate::solve::make_heuristic;
 
 /// The most actions of a random walk.
 const LONGEST_WALK: usize = 100;
-/// States of the sample whose actions are checked before the clock is looked at.
+/// States of the sample whose actions are checked between two looks at the budget.
 const BETWEEN_CHECKS: usize = 64;
 /// Expansions that each state of the sample gets at first; those that take more wait until all have been tried.
 const FIRST_EXPANSIONS: u64 = 100;
@@ -36,38 +36,42 @@ struct Truths<S> {
 pub fn audit<P: Puzzle>(board: &mut AuditBoard<'_>, puzzle: &P) -> Result<AuditReport, SolveError> {
     let auditor = board.auditor;
     let audited = board.heuristics;
-    let end = board.deadline().within(auditor.sampling.time).end;
-    let deadline = Deadline { cancel: &auditor.cancel, end };
-    let sample = draw(puzzle, auditor.sampling.states, auditor.sampling.seed, &deadline);
+    let sample = draw(puzzle, auditor.sampling.states, auditor.sampling.seed, &board.deadline);
+    let actions = count_actions(puzzle, &sample);
 
-    // Half of the time is for actions, in equal shares, and what is left for solving.
-    let share = deadline.left().unwrap_or(auditor.sampling.time) / (2 * audited.len().max(1) as u32);
+    // Half of the steps are for actions, in equal shares, and what is left is for solving.
+    let mut steps = Budget::new(auditor.sampling.steps);
+    let table_limits = table_limits(auditor);
+    let share = steps.share_of(2 * audited.len());
     let mut heuristics = Vec::new();
     let mut steepest = Vec::new();
     for (number, audited) in audited.iter().enumerate() {
         board.tell_checking(number);
-        let deadline = deadline.within(share);
-        let mut heuristic = prepared(puzzle, audited, (&auditor.limits, &deadline))?;
+        let mut heuristic = prepared(puzzle, audited, (&table_limits, &board.deadline))?;
+        let mut budget = share;
         steepest.push(match &mut heuristic {
-            Some(heuristic) => check_actions(puzzle, heuristic, &sample, &deadline),
+            Some(heuristic) => check_actions(puzzle, heuristic, &sample, &mut budget, &board.deadline),
             None => Worst::new(),
         });
         heuristics.push(heuristic);
+        steps.spend(budget.spent);
     }
 
     let guides: Vec<&'static HeuristicInfo> = audited.iter().map(|audited| guide_for(puzzle, audited)).collect();
     let names: HashSet<&str> = guides.iter().map(|guide| guide.name).collect();
     let mut truths: HashMap<&str, Truths<P::State>> = HashMap::new();
-    let share = deadline.left().unwrap_or(auditor.sampling.time) / names.len().max(1) as u32;
+    let share = steps.share_of(names.len());
+    let steps_per_expansion = 1 + actions / sample.len().max(1) as u64;
     for guide in &guides {
         if !truths.contains_key(guide.name) {
-            let limits = (&auditor.limits, &deadline.within(share));
-            truths.insert(guide.name, solve(puzzle, guide, &sample, limits, board.watch)?);
+            let budget = SolvingBudget { budget: share, steps_per_expansion };
+            let limits = (&auditor.limits, &table_limits, &board.deadline);
+            truths.insert(guide.name, solve(puzzle, guide, &sample, budget, limits, board.watch)?);
         }
     }
 
-    // Estimates are quick next to what was solved: there is no end to them but an interruption.
-    let until_interrupted = Deadline { cancel: &auditor.cancel, end: None };
+    // Estimates are quick next to what was solved: nothing but cancelling ends them.
+    let until_cancelled = Deadline::new(auditor.cancel.clone(), None);
     let mut audits = Vec::new();
     for (((audited, heuristic), steepest), guide) in audited.iter().zip(heuristics).zip(steepest).zip(&guides) {
         let Some(mut heuristic) = heuristic else {
@@ -75,11 +79,11 @@ pub fn audit<P: Puzzle>(board: &mut AuditBoard<'_>, puzzle: &P) -> Result<AuditR
             continue;
         };
         let truths = &truths[guide.name];
-        audits.push(judge(puzzle, audited, &mut heuristic, (truths, steepest), &until_interrupted, auditor.shrinking)?);
+        let h = estimates(&mut heuristic, truths.order.iter(), &until_cancelled);
+        let effort = Effort { deadline: &board.deadline, shrinking: auditor.shrinking };
+        audits.push(judge(puzzle, audited, (truths, steepest), &h, effort)?);
         audited.finish()?;
     }
-    let mut actions = 0;
-    sample.iter().filter(|state| !puzzle.is_goal(state)).for_each(|state| puzzle.actions(state, |_| actions += 1));
     Ok(AuditReport {
         states: sample.len() as u64,
         actions,
@@ -89,7 +93,69 @@ pub fn audit<P: Puzzle>(board: &mut AuditBoard<'_>, puzzle: &P) -> Result<AuditR
     })
 }
 
-/// The heuristic that guides the search for costs against which another is held: the first that claims to be admissible
+/// The limits for filling tables. With a limited number of steps, tables are limited too.
+fn table_limits(auditor: &Auditor) -> Limits {
+    let most = auditor.sampling.steps.map(|_| MOST_TABLE_BYTES);
+    Limits { memory: [most, auditor.limits.memory].into_iter().flatten().min(), ..auditor.limits.clone() }
+}
+
+/// Steps that were made, and how many may be made at most.
+#[derive(Clone, Copy)]
+struct Budget {
+    most: Option<u64>,
+    spent: u64,
+}
+
+impl Budget {
+    fn new(most: Option<u64>) -> Self {
+        Budget { most, spent: 0 }
+    }
+
+    fn spend(&mut self, steps: u64) {
+        self.spent = self.spent.saturating_add(steps);
+    }
+
+    fn left(&self) -> Option<u64> {
+        self.most.map(|most| most.saturating_sub(self.spent))
+    }
+
+    fn is_spent(&self) -> bool {
+        self.left() == Some(0)
+    }
+
+    /// One of so many equal shares of what is left.
+    fn share_of(&self, shares: usize) -> Budget {
+        Budget::new(self.left().map(|left| left / shares.max(1) as u64))
+    }
+}
+
+/// Steps for searches. A search can only be limited in expansions, so the states that one generates are estimated.
+#[derive(Clone, Copy)]
+struct SolvingBudget {
+    budget: Budget,
+    steps_per_expansion: u64,
+}
+
+impl SolvingBudget {
+    /// Expansions that may still be made, or `most` if they are fewer.
+    fn expansions(&self, most: u64) -> u64 {
+        self.budget.left().map_or(most, |left| most.min(left.div_ceil(self.steps_per_expansion)))
+    }
+
+    /// Counts a search. Even one that expands nothing takes a step.
+    fn spend_on<A>(&mut self, report: &Report<A>) {
+        self.budget.spend(1 + report.statistics.expanded.saturating_mul(self.steps_per_expansion));
+    }
+}
+
+/// How many actions are possible in the states of a sample.
+fn count_actions<P: Puzzle>(puzzle: &P, sample: &[P::State]) -> u64 {
+    let mut actions = 0;
+    sample.iter().filter(|state| !puzzle.is_goal(state)).for_each(|state| puzzle.actions(state, |_| actions += 1));
+    actions
+}
+
+/// The heuristic that guides the search for the costs that another is compared with: the first that claims to be admissible
 /// and is not the same.
 fn guide_for<P: Puzzle>(puzzle: &P, audited: &Heuristics) -> &'static HeuristicInfo {
     let puzzle = puzzle.info();
@@ -99,7 +165,7 @@ fn guide_for<P: Puzzle>(puzzle: &P, audited: &Heuristics) -> &'static HeuristicI
 
 /// Draws states that can be reached, each once: half of them nearest to the start, then on random walks from there. The
 /// two kinds alternate.
-fn draw<P: Puzzle>(puzzle: &P, most: usize, seed: u64, deadline: &Deadline<'_>) -> Vec<P::State> {
+fn draw<P: Puzzle>(puzzle: &P, most: usize, seed: u64, deadline: &Deadline) -> Vec<P::State> {
     let mut known = HashSet::from([puzzle.start()]);
     let near = nearest(puzzle, most.div_ceil(2), &mut known);
     let far = on_walks(puzzle, most.saturating_sub(near.len()), seed, &mut known, deadline);
@@ -141,13 +207,16 @@ fn on_walks<P: Puzzle>(
     most: usize,
     seed: u64,
     known: &mut HashSet<P::State>,
-    deadline: &Deadline<'_>,
+    deadline: &Deadline,
 ) -> Vec<P::State> {
     let mut dice = Dice::new(seed);
     let mut found = Vec::new();
     let mut next = Vec::new();
     // A small space may have no more to find.
     for _ in 0..most {
+        if deadline.is_over() {
+            break;
+        }
         let mut state = puzzle.start();
         for _ in 0..LONGEST_WALK {
             next.clear();
@@ -163,53 +232,53 @@ fn on_walks<P: Puzzle>(
                 return found;
             }
         }
-        if deadline.is_over() {
-            break;
-        }
     }
     found
 }
 
-/// Checks every action that is possible in a state of the sample, as long as there is time.
+/// Checks every action that is possible in a state of the sample, within the budget.
 fn check_actions<P: Puzzle>(
     puzzle: &P,
     heuristic: &mut Guide<P>,
     sample: &[P::State],
-    deadline: &Deadline<'_>,
+    budget: &mut Budget,
+    deadline: &Deadline,
 ) -> Worst<Steep<P::State>> {
     let mut worst = Worst::new();
     for states in sample.chunks(BETWEEN_CHECKS) {
+        if budget.is_spent() || deadline.is_over() {
+            break;
+        }
         let mut edges = Vec::new();
         for &from in states.iter().filter(|state| !puzzle.is_goal(state)) {
             puzzle.successors(&from, |_, cost, to| edges.push((from, to, cost)));
         }
         let ends: Vec<P::State> = edges.iter().flat_map(|&(from, to, _)| [from, to]).collect();
         let values = estimates(heuristic, ends.iter(), deadline);
+        budget.spend(values.len() as u64);
         for (&(from, to, cost), pair) in edges.iter().zip(values.chunks_exact(2)) {
             let (h, h_after) = (pair[0], pair[1]);
             worst.check(h, h_after.saturating_add(cost), || {
                 (count_things(puzzle, &from), Steep { from, to, cost, h, h_after })
             });
         }
-        if deadline.is_over() {
-            break;
-        }
     }
     worst
 }
 
-/// Finds the true costs of as many states as time allows: first of those that are quick to solve.
+/// Finds the true costs of as many states as the budget allows: first of those that are quick to solve.
 fn solve<P: Puzzle>(
     puzzle: &P,
     guide: &HeuristicInfo,
     sample: &[P::State],
-    (limits, deadline): (&Limits, &Deadline<'_>),
+    mut budget: SolvingBudget,
+    (limits, table_limits, deadline): (&Limits, &Limits, &Deadline),
     watch: &mut dyn FnMut(AuditStep<'_>),
 ) -> Result<Truths<P::State>, SolveError> {
     let mut truths = Truths { costs: HashMap::new(), order: Vec::new() };
     let mut guide = make_heuristic(puzzle, guide)?;
-    let ready = guide.prepare(&mut |bytes| !deadline.is_over() && limits.memory.is_none_or(|memory| bytes <= memory));
-    if !ready {
+    let fits = |bytes: usize| table_limits.memory.is_none_or(|memory| bytes <= memory);
+    if !guide.prepare(&mut |bytes| !deadline.is_over() && fits(bytes)) {
         return Ok(truths);
     }
     let mut unsolved: Vec<P::State> = sample.to_vec();
@@ -217,18 +286,27 @@ fn solve<P: Puzzle>(
     while !unsolved.is_empty() {
         let mut too_hard = Vec::new();
         for state in unsolved {
-            if deadline.is_over() {
+            if truths.costs.contains_key(&state) {
+                continue;
+            }
+            if budget.budget.is_spent() || deadline.is_over() {
                 return Ok(truths);
             }
             watch(AuditStep::Solving(truths.order.len()));
-            let limits = Limits { time: deadline.left(), memory: limits.memory, expansions: Some(expansions) };
+            let limits = Limits {
+                time: deadline.left(),
+                memory: limits.memory,
+                expansions: Some(budget.expansions(expansions)),
+            };
             let search = Search {
                 algorithm: Algorithm::default(),
                 limits,
                 cancel: deadline.cancel.clone(),
                 ..Search::default()
             };
-            if !truths.costs.contains_key(&state) && !truths.learn(puzzle, &mut guide, state, &search) {
+            let report = search.run(&From { puzzle, state }, &mut guide);
+            budget.spend_on(&report);
+            if !truths.learn(puzzle, state, &report) {
                 too_hard.push(state);
             }
         }
@@ -239,15 +317,9 @@ fn solve<P: Puzzle>(
 }
 
 impl<S: Copy + Eq + std::hash::Hash> Truths<S> {
-    /// Solves a state; whether that was possible within the limits. What follows on its plan is then known too.
-    fn learn<P: Puzzle<State = S>>(
-        &mut self,
-        puzzle: &P,
-        guide: &mut AnyHeuristic<P>,
-        state: S,
-        search: &Search,
-    ) -> bool {
-        let report = search.run(&From { puzzle, state }, guide);
+    /// Notes what a search from a state found; whether it found the state's cost. What follows on its plan is then known
+    /// too.
+    fn learn<P: Puzzle<State = S>>(&mut self, puzzle: &P, state: S, report: &Report<P::Action>) -> bool {
         match &report.outcome {
             Outcome::Solved(plan) if report.is_optimal() => {
                 let (mut state, mut left) = (state, plan.cost);
@@ -277,14 +349,11 @@ impl<S: Copy + Eq + std::hash::Hash> Truths<S> {
 fn judge<P: Puzzle>(
     puzzle: &P,
     audited: &Heuristics,
-    heuristic: &mut Guide<P>,
     (truths, steepest): (&Truths<P::State>, Worst<Steep<P::State>>),
-    deadline: &Deadline<'_>,
-    shrinking: Duration,
+    h: &[Cost],
+    effort: Effort<'_>,
 ) -> Result<HeuristicAudit, SolveError> {
-    let effort = Effort { cancel: deadline.cancel, shrinking };
-    let h = estimates(heuristic, truths.order.iter(), deadline);
-    let judged = || truths.order.iter().zip(&h).map(|(state, &h)| (state, h, truths.costs[state]));
+    let judged = || truths.order.iter().zip(h).map(|(state, &h)| (state, h, truths.costs[state]));
     let mut highest = Worst::new();
     for (&state, h, cost) in judged() {
         highest.check(h, cost, || (count_things(puzzle, &state), Overestimate { state, h, cost }));

@@ -1,8 +1,9 @@
 //! From a board that breaks a claim to the smallest one.
 //!
 //! Step by step: of the boards that are one step smaller, the smallest that still breaks the claim takes the board's place,
-//! until there is none, nor with one thing moved. Then all boards of smaller sizes are tried, if they are not too many: after that the board is the
-//! smallest for certain. At last it is turned and mirrored into the form that stands for all its images.
+//! until there is none, nor with one thing moved. Then all boards of smaller sizes are tried, if they are not too many: after
+//! that the board is the smallest for certain. At last it is turned and mirrored into the form that stands for all its images,
+//! and its true cost is found; these two have work limits of their own, so they are done whatever the steps before took.
 
 use pathmax_puzzles::smaller::Size;
 use pathmax_puzzles::{Instance, Puzzle, Reading, Visitor};
@@ -25,6 +26,8 @@ pub(super) struct Shrinker<'a, S> {
     pub claim: Claim,
     /// Whether boards of Infexion are read with spawning allowed.
     pub spawn: bool,
+    /// Maximum number of steps.
+    pub steps: u64,
     /// Whether every smaller board was tried already.
     pub is_smallest: bool,
     /// Whether all of the puzzle's small boards were tried already, none of which breaks the claim.
@@ -41,9 +44,11 @@ impl<S: Audited> Shrinker<'_, S> {
     /// The smallest board that can be reached, with all that is to be known of it.
     pub fn shrink(&self, instance: Instance, found: Found, work: &mut Work<'_>) -> Result<Counterexample, End> {
         let mut here = Broken { instance, found };
-        let smallness = work.shrinking(|work| {
+        let smallness = work.shrinking(self.steps, |work| {
             let smallness = unless_failed(self.smallest(&mut here, work))?.unwrap_or(Smallness::Unknown);
-            unless_failed(self.turn(&mut here, work))?;
+            if self.steps > 0 {
+                unless_failed(self.turn(&mut here, work))?;
+            }
             if here.found.cost.is_none() {
                 here.found.cost = cost_of(&here.instance, self.source, work)?;
             }
@@ -127,14 +132,14 @@ impl<S: Audited> Shrinker<'_, S> {
         let canonical = here.instance.accept(File { canonical: true });
         let reading = Reading { puzzle: Some(here.instance.info()), spawn: self.spawn };
         let Ok(parsed) = Instance::parse(&canonical, &reading) else { return Ok(()) };
-        if let Look::Broken(found) = self.look(&parsed.instance, work)? {
+        if let Look::Broken(found) = look(&parsed.instance, self.source, self.claim, work)? {
             *here = Broken { instance: parsed.instance, found };
         }
         Ok(())
     }
 
     fn look(&self, instance: &Instance, work: &mut Work<'_>) -> Result<Look, End> {
-        work.go_on()?;
+        work.begin_board()?;
         look(instance, self.source, self.claim, work)
     }
 }
@@ -143,7 +148,7 @@ impl<S: Audited> Shrinker<'_, S> {
 fn unless_failed<T>(result: Result<T, End>) -> Result<Option<T>, End> {
     match result {
         Ok(value) => Ok(Some(value)),
-        Err(End::Time | End::Boards | End::Cancelled) => Ok(None),
+        Err(End::Time | End::Budget | End::Cancelled) => Ok(None),
         Err(failure) => Err(failure),
     }
 }

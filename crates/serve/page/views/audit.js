@@ -50,7 +50,7 @@ export class AuditView {
     const heuristics = this.which.value ? [this.which.value] : [];
     const body = this.where.value === "board"
       ? { board: store.boardRequest(), heuristics }
-      : { puzzle: store.board.puzzle, spawn: store.board.setup.options.spawn ?? false, heuristics, limits: { seconds: 10 } };
+      : { puzzle: store.board.puzzle, spawn: store.board.setup.options.spawn ?? false, heuristics };
     return { jobs: [{ route: "audit", body }], done: (event) => this.show(event) };
   }
 
@@ -90,7 +90,12 @@ function verdict({ verdict: word, checked, broken }, claimed, { boards }) {
   return [element("strong", {}, what), element("span", {}, `${claimed ? "claimed" : "not claimed"} · ${of}`)];
 }
 
-function summary({ whole_space, states, cost: truth, heuristics }) {
+function summary(report) {
+  const outOfTime = report.out_of_time || report.heuristics.some(({ out_of_time }) => out_of_time);
+  return scopeOf(report) + (outOfTime ? " Stopped at the server's time limit: not everything was checked." : "");
+}
+
+function scopeOf({ whole_space, states, cost: truth, heuristics }) {
   if (whole_space === undefined) {
     return `${counted(heuristics.reduce((sum, { boards }) => sum + boards, 0), "board")} tried, small ones first, then random ones.`;
   }

@@ -13,13 +13,14 @@ export class CompareView {
     this.heuristics = new Set();
     this.task = new Task("Compare", () => this.search());
     this.boards = select([["this", "this board"], ["all", "all examples of the puzzle"]], "this", () => this.clear());
-    this.seconds = select([["1", "1 second"], ["5", "5 seconds"], ["20", "20 seconds"]], "5", () => {});
+    const expansions = [["1000000", "1 million expansions"], ["5000000", "5 million expansions"], ["20000000", "20 million expansions"]];
+    this.expansions = select(expansions, "5000000", () => {});
     this.algorithmTicks = element("fieldset", { class: "ticks" });
     this.heuristicTicks = element("fieldset", { class: "ticks" });
     this.results = element("div", { class: "compare-results" });
     panel.append(
       element("div", { class: "compare-head" }, this.algorithmTicks, this.heuristicTicks,
-        element("div", { class: "choice" }, field("Boards", this.boards), field("Each run may take", this.seconds)), this.task.node),
+        element("div", { class: "choice" }, field("Boards", this.boards), field("Limit of each run", this.expansions)), this.task.node),
       this.results);
     store.on("board", () => this.draw());
   }
@@ -66,7 +67,7 @@ export class CompareView {
     const boards = this.boards.value === "this"
       ? [{ name: store.board.name ?? "this board", board: store.boardRequest() }]
       : examples.map(({ name, board }) => ({ name, board }));
-    const body = { boards, algorithms, heuristics: [...this.heuristics], limits: { seconds: Number(this.seconds.value) }, picture: true };
+    const body = { boards, algorithms, heuristics: [...this.heuristics], limits: { expansions: Number(this.expansions.value) }, picture: true };
     return { jobs: [{ route: "compare", body }], done: (event) => this.show(event) };
   }
 

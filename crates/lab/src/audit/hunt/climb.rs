@@ -90,7 +90,7 @@ impl<S: Audited> Hunt<'_, S> {
 
     /// Checks a board, and keeps what breaks a claim.
     fn check(&mut self, instance: &Instance) -> Result<Vec<Checked>, End> {
-        self.work.go_on()?;
+        self.work.begin_board()?;
         let checked = check(instance, self.source, &self.open, &mut self.work)?;
         for Checked { claim, broken, .. } in &checked {
             for board in broken {

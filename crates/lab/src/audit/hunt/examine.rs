@@ -9,8 +9,9 @@ use crate::Value;
 use crate::audit::counterexample::{BrokenEdge, Claim};
 use crate::audit::source::Audited;
 
-/// Bytes that the tables of the audited heuristic may take on a board; it is passed over otherwise.
-const MOST_TABLE_BYTES: usize = 64 << 20;
+/// Maximum number of bytes for the tables of a heuristic on a board; a heuristic with larger ones is not audited there. The work
+/// of filling a table grows with its size, so this limits that work as well.
+pub(in crate::audit) const MOST_TABLE_BYTES: usize = 64 << 20;
 
 /// How far a board exceeds what a claim allows: above 0 it breaks it. [`NO_END`] where an infinite value is wrong.
 pub(in crate::audit) type Excess = i64;
@@ -98,7 +99,7 @@ pub(super) fn prepared<'a, P: Puzzle, S: Audited>(
     }
 }
 
-/// What the heuristic says of some states, all told of at once.
+/// The heuristic's values of some states, all asked for at once.
 pub(super) fn estimates<S>(heuristic: &mut (impl Heuristic<S> + ?Sized), states: &[S]) -> Vec<Option<Cost>> {
     if heuristic.foresees() {
         heuristic.foresee(states);
@@ -111,6 +112,7 @@ impl<S: Audited> AtStart<'_, '_, S> {
     fn admissible<P: Puzzle>(self, puzzle: &P, heuristic: &mut dyn Heuristic<P::State>) -> Result<Look, End> {
         let start = puzzle.start();
         let h = estimates(heuristic, &[start])[0];
+        self.work.spend(1);
         self.work.states += 1;
         // Nothing costs less than 0.
         let truth = if h == Some(0) { Truth::AtLeast(0) } else { true_cost(puzzle, self.source, h, self.work)? };
@@ -139,6 +141,7 @@ impl<S: Audited> AtStart<'_, '_, S> {
             actions.push((action, cost));
         });
         let values = estimates(heuristic, &states);
+        self.work.spend(states.len() as u64);
         self.work.states += 1;
         let over = |place: usize| excess(values[0], allowed(actions[place].1, values[place + 1]));
         // The first of those that exceed most.

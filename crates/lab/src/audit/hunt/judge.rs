@@ -65,14 +65,19 @@ pub(super) fn judging_search<P: Puzzle, S: Audited>(
 ) -> Result<Report<P::Action>, SolveError> {
     let cut = Cancel::new();
     let limits = Limits { time: work.time_left(), expansions: Some(MOST_EXPANSIONS), memory: None };
-    let mut observer = Until { enough, cut: &cut, work };
-    if is_judged_blindly(source) {
-        let search = Search { algorithm: Algorithm::UniformCost, limits, cancel: cut.clone(), ..Search::default() };
-        return Ok(search.run_observed(puzzle, Null, &mut observer));
-    }
-    let judge = make_heuristic(puzzle, puzzle.info().default_heuristic())?;
-    let search = Search { algorithm: Algorithm::default(), limits, cancel: cut.clone(), ..Search::default() };
-    Ok(search.run_observed(puzzle, judge, &mut observer))
+    let mut observer = Until { enough, cut: &cut, work, expanded: None };
+    let mut search = Search { limits, cancel: cut.clone(), ..Search::default() };
+    let report = if is_judged_blindly(source) {
+        search.algorithm = Algorithm::UniformCost;
+        search.run_observed(puzzle, Null, &mut observer)
+    } else {
+        search.algorithm = Algorithm::default();
+        let judge = make_heuristic(puzzle, puzzle.info().default_heuristic())?;
+        search.run_observed(puzzle, judge, &mut observer)
+    };
+    // A search goes on for a while after it was cut, how long depends on the clock: only what came before counts.
+    work.spend(observer.expanded.unwrap_or(report.statistics.expanded));
+    Ok(report)
 }
 
 /// Ends a search as soon as enough is known.
@@ -80,6 +85,8 @@ struct Until<'a, 'w> {
     enough: Option<Cost>,
     cut: &'a Cancel,
     work: &'a Work<'w>,
+    /// Expansions until enough was known.
+    expanded: Option<u64>,
 }
 
 impl<S> Observer<S> for Until<'_, '_> {
@@ -89,6 +96,7 @@ impl<S> Observer<S> for Until<'_, '_> {
 
     fn expansion(&mut self, expansion: Expansion<'_, S>) {
         if self.enough.is_some_and(|enough| expansion.g.saturating_add(expansion.h) >= enough) {
+            self.expanded.get_or_insert(expansion.order + 1);
             self.cut.cancel();
         }
     }
@@ -168,10 +176,12 @@ impl<P: Puzzle> Siblings<P> {
         }
         let limits = Limits { time, expansions: Some(MOST_STATES), memory: None };
         last.space = Space::explore(puzzle, &limits, &Cancel::new(), &mut ()).map_or(Reached::TooMuch, Reached::All);
-        match &last.space {
-            Reached::All(space) => space.cost_to_go(&start),
-            Reached::Unknown | Reached::TooMuch => None,
-        }
+        let (cost, states) = match &last.space {
+            Reached::All(space) => (space.cost_to_go(&start), space.len() as u64),
+            Reached::Unknown | Reached::TooMuch => (None, MOST_STATES),
+        };
+        work.spend(states);
+        cost
     }
 
     /// Whether the start of another board, taken as a state of this one, is that board. Files may differ in the order of

@@ -35,7 +35,7 @@ fn board(instance: &Instance) -> &Board {
 /// The report of a hunt that passes over the small boards.
 fn hunt_beyond(source: &Skewed, seed: u64, boards: u64) -> HuntReport {
     let puzzle = PuzzleInfo::named("chexers").unwrap();
-    let limits = HuntLimits { time: None, boards: Some(boards) };
+    let limits = HuntLimits { boards: Some(boards), ..HuntLimits::default() };
     let hunter = Hunter { claims: vec![Claim::Admissible], seed, limits, ..Hunter::new(puzzle) };
     let grounds = hunter.grounds().unwrap();
     let watch: HuntWatch<'_> = &mut |_| {};

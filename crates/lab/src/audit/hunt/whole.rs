@@ -51,9 +51,15 @@ impl<S: Audited> Visitor for Check<'_, '_, S> {
         let Some(mut heuristic) = prepared(puzzle, self.source, self.work)? else { return Ok(Vec::new()) };
         let limits = Limits { time: self.work.time_left(), expansions: Some(MOST_STATES), memory: None };
         let states = match Space::explore(puzzle, &limits, &pathmax::Cancel::new(), &mut ()) {
-            Ok(space) => self.of_space(&space, heuristic.as_mut()),
+            Ok(space) => {
+                self.work.spend(2 * space.len() as u64);
+                self.of_space(&space, heuristic.as_mut())
+            }
             Err(StopReason::Time) => return Err(self.work.end().unwrap_or(End::Time)),
-            Err(_) => self.along_plan(puzzle, heuristic.as_mut())?,
+            Err(_) => {
+                self.work.spend(MOST_STATES);
+                self.along_plan(puzzle, heuristic.as_mut())?
+            }
         };
         self.work.states += states.len() as u64;
         Ok(self.claims.iter().map(|&claim| checked(puzzle, &states, claim)).collect())
@@ -133,6 +139,7 @@ impl<S: Audited> Check<'_, '_, S> {
             });
         }
         let values = estimates(heuristic, &states);
+        self.work.spend(states.len() as u64);
         let over = costs.iter().zip(&values[1..]).map(|(&cost, &after)| excess(values[0], allowed(cost, after)));
         Seen { state, admissible: excess(values[0], cost), consistent: over.max().unwrap_or(Excess::MIN) }
     }

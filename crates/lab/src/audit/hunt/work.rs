@@ -1,24 +1,31 @@
 //! How much may be done, and how much was.
+//!
+//! Work is counted in [steps](Work::spend), so that the same hunt ends at the same board on every machine and under any
+//! load. The clock ends it only where a time limit was set.
 
+use std::cell::Cell;
 use std::time::{Duration, Instant};
 
 use pathmax::Cancel;
 
 use super::judge::Memory;
-use super::{HuntProgress, HuntStage, HuntWatch};
+use super::{HuntLimits, HuntProgress, HuntStage, HuntWatch};
 use crate::SolveError;
 
 const BETWEEN_PROGRESS: Duration = Duration::from_millis(100);
 
+/// Steps that a board counts for besides what is asked and expanded on it: reading it and making its heuristic.
+const STEPS_PER_BOARD: u64 = 10;
+
 /// Why nothing more is tried.
 #[derive(Debug)]
 pub(in crate::audit) enum End {
-    /// The time is up.
+    /// The time limit was reached.
     Time,
-    /// Enough boards were tried.
-    Boards,
+    /// The limit on boards was reached, or the limit on steps.
+    Budget,
     Cancelled,
-    /// The audited heuristic gave up.
+    /// The audited heuristic failed.
     Fault(String),
     Failed(SolveError),
 }
@@ -32,24 +39,26 @@ impl From<SolveError> for End {
 /// The work on one hunt.
 pub(in crate::audit) struct Work<'w> {
     pub stage: HuntStage,
-    /// Boards that were tried.
+    /// Boards tried.
     pub boards: u64,
-    /// States of which the heuristic's word was checked.
+    /// States on which the heuristic was checked.
     pub states: u64,
-    /// Claims that are refuted so far.
+    /// Claims refuted so far.
     pub refuted: usize,
-    /// What was found out about boards like the next one.
+    /// What is known of boards like the next one.
     pub memory: Memory,
+    limits: HuntLimits,
+    steps: Cell<u64>,
+    /// Whether the time limit ended something.
+    out_of_time: Cell<bool>,
     begin: Instant,
-    time: Option<Duration>,
-    most_boards: Option<u64>,
     cancel: &'w Cancel,
     watch: HuntWatch<'w>,
     last_progress: Instant,
 }
 
 impl<'w> Work<'w> {
-    pub fn new(time: Option<Duration>, most_boards: Option<u64>, cancel: &'w Cancel, watch: HuntWatch<'w>) -> Self {
+    pub fn new(limits: HuntLimits, cancel: &'w Cancel, watch: HuntWatch<'w>) -> Self {
         let begin = Instant::now();
         Work {
             stage: HuntStage::Exhaustive,
@@ -57,70 +66,88 @@ impl<'w> Work<'w> {
             states: 0,
             refuted: 0,
             memory: Memory::default(),
+            limits,
+            steps: Cell::new(0),
+            out_of_time: Cell::new(false),
             begin,
-            time,
-            most_boards,
             cancel,
             watch,
             last_progress: begin,
         }
     }
 
-    /// Counts a board that is about to be tried, unless that is not allowed any more.
-    pub fn go_on(&mut self) -> Result<(), End> {
+    /// Counts a board that is about to be tried, unless a limit forbids it.
+    pub fn begin_board(&mut self) -> Result<(), End> {
         if let Some(end) = self.end() {
             return Err(end);
         }
-        if self.most_boards.is_some_and(|most| self.boards >= most) {
-            return Err(End::Boards);
+        let used_up = |limit: Option<u64>, used: u64| limit.is_some_and(|limit| used >= limit);
+        if used_up(self.limits.boards, self.boards) || used_up(self.limits.steps, self.steps.get()) {
+            return Err(End::Budget);
         }
         self.boards += 1;
+        self.spend(STEPS_PER_BOARD);
         if self.last_progress.elapsed() >= BETWEEN_PROGRESS {
             self.last_progress = Instant::now();
-            self.tell();
+            self.report_progress();
         }
         Ok(())
     }
 
-    fn tell(&mut self) {
+    /// Counts steps: one per state expanded or enumerated, and one per heuristic value.
+    pub fn spend(&self, steps: u64) {
+        self.steps.set(self.steps.get().saturating_add(steps));
+    }
+
+    fn report_progress(&mut self) {
         (self.watch)(&HuntProgress {
             stage: self.stage,
             boards: self.boards,
             states: self.states,
+            steps: self.steps.get(),
             refuted: self.refuted,
             elapsed: self.begin.elapsed(),
         });
     }
 
-    /// Whether time or patience has run out.
+    /// Whether the work was cancelled or reached its time limit. Call it only where something is left to do.
     pub fn end(&self) -> Option<End> {
         if self.cancel.is_cancelled() {
             Some(End::Cancelled)
         } else if self.time_left() == Some(Duration::ZERO) {
+            self.out_of_time.set(true);
             Some(End::Time)
         } else {
             None
         }
     }
 
+    /// `None` without a time limit.
     pub fn time_left(&self) -> Option<Duration> {
-        self.time.map(|time| time.saturating_sub(self.begin.elapsed()))
+        self.limits.time.map(|time| time.saturating_sub(self.begin.elapsed()))
     }
 
     pub fn elapsed(&self) -> Duration {
         self.begin.elapsed()
     }
 
-    /// Shrinks something: with a tenth more time, and with boards of its own, which do not count as tried.
-    pub fn shrinking<T>(&mut self, task: impl FnOnce(&mut Self) -> T) -> T {
-        let limits = (self.time, self.most_boards);
+    /// Whether the time limit ended something.
+    pub fn is_out_of_time(&self) -> bool {
+        self.out_of_time.get()
+    }
+
+    /// Shrinks a counterexample: with steps of its own and a tenth more time. Its boards do not count as tried.
+    pub fn shrinking<T>(&mut self, steps: u64, task: impl FnOnce(&mut Self) -> T) -> T {
+        let limits = self.limits;
         let so_far = (self.stage, self.boards, self.states);
+        let steps_so_far = self.steps.replace(0);
         self.stage = HuntStage::Shrinking;
-        self.time = self.time.map(|time| time.saturating_add(time / 10));
-        self.most_boards = None;
+        let time = limits.time.map(|time| time.saturating_add(time / 10));
+        self.limits = HuntLimits { time, boards: None, steps: Some(steps) };
         let result = task(self);
-        (self.time, self.most_boards) = limits;
+        self.limits = limits;
         (self.stage, self.boards, self.states) = so_far;
+        self.steps.set(steps_so_far);
         result
     }
 }
