@@ -24,9 +24,9 @@ use crate::serve::ServeArguments;
 use crate::show::ShowArguments;
 use crate::solve::SolveArguments;
 
-/// Without a table, nothing but a limit ends a deepening search on a board without a solution. This many expansions take some
-/// minutes.
-const EXPANSIONS_WITHOUT_TABLE: u64 = 1_000_000_000;
+/// Without a table, nothing but a limit ends a deepening search on a board without a solution. This many expansions take about
+/// five minutes.
+const EXPANSIONS_WITHOUT_TABLE: u64 = 500_000_000;
 
 /// The environment variable for the number of threads.
 const THREADS_VARIABLE: &str = "PATHMAX_THREADS";
@@ -329,7 +329,7 @@ pub struct LimitArguments {
     /// Stop when the search holds this much: 64MiB, 2GiB [default: three quarters of what is free]
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     memory_limit: Option<usize>,
-    /// Stop after this many expansions [default: none; without --time-limit, 1,000,000,000 for iddfs and idastar with --table
+    /// Stop after this many expansions [default: none; without --time-limit, 500,000,000 for iddfs and idastar with --table
     /// off]
     #[arg(long, value_name = "N")]
     expansion_limit: Option<u64>,
@@ -423,5 +423,29 @@ mod tests {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         assert_eq!(threads(0).number(), cores.min(255));
         assert_eq!(threads(3).number(), 3);
+    }
+
+    fn limits(time: Option<u64>, expansions: Option<u64>) -> LimitArguments {
+        let time_limit = time.map(Duration::from_secs);
+        LimitArguments { time_limit, memory_limit: None, expansion_limit: expansions }
+    }
+
+    #[test]
+    fn no_search_has_a_time_limit_by_default() {
+        let without_table = Algorithm::IdaStar { table: Table::Off };
+        let usual = limits(None, None);
+        assert_eq!(
+            (usual.limits(Algorithm::default()).time, usual.limits(Algorithm::default()).expansions),
+            (None, None)
+        );
+        let expansions = |arguments: LimitArguments| {
+            let Limits { time, expansions, .. } = arguments.limits(without_table);
+            (time.map(|time| time.as_secs()), expansions)
+        };
+        assert_eq!(expansions(usual), (None, Some(EXPANSIONS_WITHOUT_TABLE)));
+        // A limit that is given takes the place of the default.
+        assert_eq!(expansions(limits(Some(9), None)), (Some(9), None));
+        assert_eq!(expansions(limits(None, Some(7))), (None, Some(7)));
+        assert_eq!(expansions(limits(Some(9), Some(7))), (Some(9), Some(7)));
     }
 }

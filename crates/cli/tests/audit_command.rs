@@ -95,7 +95,8 @@ fn stopped_before_a_verdict() {
     assert_output!(run(&["audit", "infexion/crowd.csv", "-H", "line-cover", "--time-limit", "0s"]), @"
     status 3
     --- stdout
-    infexion/crowd.csv: a sample of 5,096 states with 146,880 actions, because the time limit was reached
+    infexion/crowd.csv: a sample of 5,000 states with 139,572 actions, because the time limit was reached
+    stopped by --time-limit: more time would check more or shrink counterexamples further
 
     heuristic   claims                  admissible  consistent  exact  relative error  worst error
     line-cover  admissible, consistent  ?           ?               ?               ?            ?
@@ -234,8 +235,9 @@ fn help() {
               [default: 1]
 
           --time-limit <TIME>
-              Stop after this much time: 30s, 5m, 1h30m [default: none for a proof, 10s for a sample or
-              a puzzle, for each heuristic]
+              Stop after this much time: 30s, 5m, 1h30m; for a puzzle, per heuristic [default: no time
+              limit, but a sample or a puzzle is searched up to a fixed amount of work, about 10 seconds
+              on one core]
 
           --memory-limit <SIZE>
               The most memory for states: 64MiB, 2GiB [default: three quarters of what is free]

@@ -289,15 +289,15 @@ fn help_says_what_an_answer_is() {
 
     Search:
           --time-limit <TIME>
-              Stop after this much time: 30s, 5m, 1h30m [default: none; 5m for iddfs and idastar with
-              --table off]
+              Stop after this much time: 30s, 5m, 1h30m
 
           --memory-limit <SIZE>
               Stop when the search holds this much: 64MiB, 2GiB [default: three quarters of what is
               free]
 
           --expansion-limit <N>
-              Stop after this many expansions
+              Stop after this many expansions [default: none; without --time-limit, 500,000,000 for
+              iddfs and idastar with --table off]
 
     Output:
           --json

@@ -27,7 +27,7 @@ fn one_board_and_every_heuristic() {
     status 0
     --- stdout
     chexers: 1 board, 5 combinations
-    limits of each run: 1m, [size]
+    limits of each run: [size], 20,000,000 expansions
 
     board  combination  cost  proven  expanded  generated  b*  memory  time
     stepping-stones.json  astar/relaxed-map  4  yes  4  19  1.73  [size]  [time]
@@ -62,7 +62,7 @@ fn limits_worse_plans_and_boards_without_a_solution() {
     status 0
     --- stdout
     chexers: 3 boards, 3 combinations
-    limits of each run: 1m, [size], 1,000 expansions; the least time of 2 runs
+    limits of each run: [size], 1,000 expansions; the least time of 2 runs
 
     board  combination  cost  proven  expanded  generated  b*  memory  time
     leapfrog.json  astar/relaxed-map  8  yes  15  144  1.66  [size]  [time]
@@ -101,7 +101,7 @@ fn markdown_for_a_report() {
     --- stdout
     **chexers: 2 boards, 3 combinations**
 
-    limits of each run: 1m, [size], 1,000 expansions
+    limits of each run: [size], 1,000 expansions
 
     | board | combination | cost | proven | expanded | generated | b* | memory | time |
     | --- | --- | ---: | --- | ---: | ---: | ---: | ---: | ---: |
@@ -171,9 +171,9 @@ fn json_is_the_whole_report() {
     {
       "interrupted": false,
       "limits": {
-        "seconds": [figure],
+        "seconds": null,
         "memory": [figure],
-        "expansions": null
+        "expansions": 20000000
       },
       "repeat": 1,
       "puzzles": [
@@ -304,7 +304,7 @@ fn puzzles_stand_apart() {
     status 0
     --- stdout
     chexers: 1 board, 2 combinations
-    limits of each run: 1m, [size]
+    limits of each run: [size], 20,000,000 expansions
 
     board  combination  cost  proven  expanded  generated  b*  memory  time
     chexers/leapfrog.json  bfs  8  yes  642  6,337  2.83  [size]  [time]
@@ -321,7 +321,7 @@ fn puzzles_stand_apart() {
     astar/relaxed-map  1  0.023 ×  0.023 ×  [ratio]  [ratio]
 
     infexion: 1 board, 2 combinations
-    limits of each run: 1m, [size]
+    limits of each run: [size], 20,000,000 expansions
 
     board  combination  cost  proven  expanded  generated  b*  memory  time
     infexion/snowball.csv  bfs  6  yes  1,224  18,263  4.94  [size]  [time]
@@ -354,7 +354,7 @@ fn folders_standard_input_and_boards_that_are_given_twice() {
     status 0
     --- stdout
     chexers: 3 boards, 1 combination
-    limits of each run: 1m, [size]
+    limits of each run: [size], 20,000,000 expansions
 
     board  combination  cost  proven  expanded  generated  b*  memory  time
     leapfrog.json  ucs  8  yes  646  6,364  2.83  [size]  [time]
@@ -511,10 +511,11 @@ fn help_tells_the_limits_of_this_command() {
                                     [default: what is run first]
           --repeat <N>  Make each run this many times, and take the least of its times
                                     [default: 1]
-          --time-limit <TIME>  Stop each run after this much time: 30s, 5m, 1h30m [default: 60s]
+          --time-limit <TIME>  Stop each run after this much time: 30s, 5m, 1h30m
           --memory-limit <SIZE>  Stop a run when it holds this much: 64MiB, 2GiB [default: three
                                     quarters of what is free at the start]
-          --expansion-limit <N>  Stop a run after this many expansions
+          --expansion-limit <N>  Stop a run after this many expansions [default: 20,000,000 without
+                                    --time-limit]
 
     Output:
           --plot <FILE.svg>  Draw expansions, time, and expansions by f into an SVG file

@@ -142,11 +142,11 @@ fn help_tells_everything() {
           --depth-limit <N>           dfs, iddfs: the most actions in a plan
           --table <SIZE>              iddfs, idastar: remember states in at most this much memory, or
                                       `off` [default: what the memory limit allows]
-          --time-limit <TIME>         Stop after this much time: 30s, 5m, 1h30m [default: none; 5m for
-                                      iddfs and idastar with --table off]
+          --time-limit <TIME>         Stop after this much time: 30s, 5m, 1h30m
           --memory-limit <SIZE>       Stop when the search holds this much: 64MiB, 2GiB [default: three
                                       quarters of what is free]
-          --expansion-limit <N>       Stop after this many expansions
+          --expansion-limit <N>       Stop after this many expansions [default: none; without
+                                      --time-limit, 500,000,000 for iddfs and idastar with --table off]
 
     Output:
           --json             Print one JSON object: puzzle, outcome, cost, bound, actions, statistics

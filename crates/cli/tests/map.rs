@@ -220,6 +220,7 @@ fn a_map_as_json() {
         }
       ],
       "complete": true,
+      "out_of_time": false,
       "space": {
         "states": 4,
         "complete": true,
@@ -252,7 +253,8 @@ fn a_map_as_json() {
         "algorithm": "astar",
         "heuristic": "six-per-pawn",
         "outcome": "unsolvable",
-        "expanded": 4
+        "expanded": 4,
+        "out_of_time": false
       }
     }
     "#);

@@ -241,3 +241,27 @@ fn exit(report: &AuditReport) -> Exit {
         Some(_) => Exit::Fine,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+    use crate::args::{Arguments, Command};
+
+    fn auditor(arguments: &[&str]) -> Auditor {
+        let words = ["pathmax", "audit", "board.json"].iter().chain(arguments);
+        match Arguments::try_parse_from(words).map(|arguments| arguments.command) {
+            Ok(Command::Audit(arguments)) => arguments.auditor(),
+            _ => panic!("{arguments:?}"),
+        }
+    }
+
+    #[test]
+    fn a_time_limit_takes_the_place_of_the_steps_and_there_is_none_by_default() {
+        let usual = auditor(&[]);
+        assert_eq!((usual.limits.time, usual.sampling.steps), (None, Some(Sampling::USUAL_STEPS)));
+        let timed = auditor(&["--time-limit", "1m"]);
+        assert_eq!((timed.limits.time, timed.sampling.steps), (Some(Duration::from_secs(60)), None));
+    }
+}

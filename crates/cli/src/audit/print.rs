@@ -285,3 +285,29 @@ fn percent(share: f64) -> String {
 fn minus(number: String) -> String {
     number.replace('-', "−")
 }
+
+#[cfg(test)]
+mod tests {
+    use pathmax_lab::Auditor;
+    use pathmax_puzzles::{Instance, Reading};
+
+    use super::*;
+
+    #[test]
+    fn a_counterexample_that_is_not_fully_shrunk_says_so_and_has_a_true_cost() {
+        let board = include_str!("../../../../instances/chexers/leapfrog.json");
+        let board = Instance::parse(board, &Reading::default()).unwrap().instance;
+        let text = |shrinking| {
+            let auditor = Auditor { heuristics: vec!["half-or-blocks".into()], shrinking, ..Auditor::default() };
+            describe(&auditor.audit_board(&board, &mut |_| {}).unwrap(), "leapfrog.json")
+        };
+        let (short, full) = (text(1), text(Auditor::USUAL_SHRINKING));
+        let (unknown, proven) =
+            ("not fully shrunk: a smaller board may break the claim", "no smaller board breaks the claim");
+        assert_eq!((short.matches(unknown).count(), short.matches(proven).count()), (2, 0), "{short}");
+        assert_eq!((full.matches(unknown).count(), full.matches(proven).count()), (0, 2), "{full}");
+        for text in [short, full] {
+            assert!(!text.contains("not known") && !text.contains(STOPPED_BY_TIME_LIMIT), "{text}");
+        }
+    }
+}

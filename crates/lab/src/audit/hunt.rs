@@ -65,7 +65,7 @@ pub struct HuntLimits {
 
 impl HuntLimits {
     /// The default: about ten seconds of work on one core.
-    pub const USUAL: HuntLimits = HuntLimits { time: None, boards: None, steps: Some(10_000_000) };
+    pub const USUAL: HuntLimits = HuntLimits { time: None, boards: None, steps: Some(16_000_000) };
 
     /// This much time instead of the usual number of steps, if a time is given.
     pub fn within(time: Option<Duration>) -> Self {

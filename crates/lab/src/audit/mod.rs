@@ -66,8 +66,8 @@ pub struct Sampling {
 }
 
 impl Sampling {
-    /// The default of [`Sampling::steps`]: about ten seconds of work on one core.
-    pub const USUAL_STEPS: u64 = 20_000_000;
+    /// The default of [`Sampling::steps`]: up to about ten seconds of work on one core.
+    pub const USUAL_STEPS: u64 = 50_000_000;
 }
 
 impl Default for Sampling {
@@ -194,7 +194,7 @@ pub type WatchAudit<'a> = &'a mut dyn FnMut(AuditStep<'_>);
 
 impl Auditor {
     /// The default of [`Auditor::shrinking`]: about five seconds of work on one core.
-    pub const USUAL_SHRINKING: u64 = 5_000_000;
+    pub const USUAL_SHRINKING: u64 = 8_000_000;
 
     /// Audits heuristics on a board; `watch` hears of the progress.
     ///
