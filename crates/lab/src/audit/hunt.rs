@@ -156,7 +156,7 @@ pub struct HuntProgress {
     pub elapsed: Duration,
 }
 
-/// Somebody who wants to know how far it has come, about ten times a second.
+/// Called with the progress about ten times per second.
 pub type HuntWatch<'w> = &'w mut dyn FnMut(&HuntProgress);
 
 /// Why it could not go on.

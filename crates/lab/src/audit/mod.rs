@@ -189,7 +189,7 @@ pub enum AuditStep<'a> {
     },
 }
 
-/// Somebody who wants to know how far an audit has come.
+/// Called with the progress of an audit.
 pub type WatchAudit<'a> = &'a mut dyn FnMut(AuditStep<'_>);
 
 impl Auditor {
