@@ -1,14 +1,19 @@
 //! `pathmax grade`, and the supervisor that it starts for every run of a submission.
 
+// Elsewhere the command exists, and says that it needs Unix.
+#![cfg_attr(not(unix), allow(dead_code, unused_imports))]
+
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use clap::{Args, ValueHint};
-use pathmax::{Cancel, Limits, Search};
+use clap::{Args, ValueEnum, ValueHint};
+use pathmax::{Limits, Search};
 use pathmax_lab::grade::{
     Allowance, CommandTemplate, GradeBoards, GradeError, GradeReport, Grader, Grading, Mark, Runner, adopt_orphans,
 };
+#[cfg(unix)]
+use pathmax_lab::grade::{Holds, Mechanism, Protection, Sandbox};
 use pathmax_lab::{Checker, Solver};
 
 use crate::args::{ReadingArguments, free_memory, parse_size, parse_time};
@@ -26,6 +31,8 @@ use crate::table::{Side, Table};
 /// program prints a plan to standard output, a line an action, or `FAIL` or `no solution` where there is none. The boards are the
 /// files of the folder that end in .json, .csv or .txt, or those that its manifest.json names.
 #[derive(Args)]
+#[command(override_usage = "pathmax grade [OPTIONS] --solver <COMMAND> <DIR>
+       pathmax grade --explain [--sandbox <WHEN>] [--json]")]
 #[command(after_help = "Examples:
   pathmax grade --solver \"python3 -m search {file}\" boards/
   pathmax grade --solver \"./search {file}\" boards/ --time-limit 10s --memory-limit 512MiB
@@ -35,12 +42,12 @@ use crate::table::{Side, Table};
 Exit status: 0 all right and optimal, 1 something is not, 2 wrong usage or a bad board,
 3 interrupted, or the best cost of a board is not known.")]
 pub struct GradeArguments {
-    /// The program, with {file} for the board; it is split into words, but no shell sees it
-    #[arg(long, value_name = "COMMAND")]
-    solver: CommandTemplate,
-    /// The folder with the boards
-    #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
-    folder: PathBuf,
+    /// Command of the program to grade, with {file} for the board; split into words without a shell
+    #[arg(long, value_name = "COMMAND", required_unless_present = "explain")]
+    solver: Option<CommandTemplate>,
+    /// Folder with the boards
+    #[arg(value_name = "DIR", value_hint = ValueHint::DirPath, required_unless_present = "explain")]
+    folder: Option<PathBuf>,
     #[command(flatten)]
     reading: ReadingArguments,
     /// What an answer that is right but longer scores, from 0 to 1; an optimal one scores 1
@@ -58,6 +65,24 @@ pub struct GradeArguments {
     /// The time for our own search for a board's best cost; beyond it, manifest.json is believed
     #[arg(long, help_heading = "Limits", value_name = "TIME", default_value = "1m", value_parser = parse_time)]
     best_time_limit: Duration,
+    /// Confine the program: no network, no files but its own (auto, off, require)
+    ///
+    /// `auto` uses what this machine grants, `off` keeps only the limits, `require` fails unless namespaces are granted.
+    #[arg(
+        long,
+        help_heading = "Sandbox",
+        value_name = "WHEN",
+        value_enum,
+        default_value_t,
+        hide_possible_values = true
+    )]
+    sandbox: SandboxChoice,
+    /// Let the program read this file or folder too; repeatable
+    #[arg(long, help_heading = "Sandbox", value_name = "PATH", value_hint = ValueHint::AnyPath)]
+    sandbox_read: Vec<PathBuf>,
+    /// Print which guarantees hold on this machine, and exit
+    #[arg(long, help_heading = "Sandbox", conflicts_with_all = ["solver", "folder"])]
+    explain: bool,
     /// Print one JSON object: score, totals, boards
     #[arg(long, help_heading = "Output", conflicts_with = "csv")]
     json: bool,
@@ -72,49 +97,98 @@ pub struct GradeArguments {
     quiet: bool,
 }
 
-/// Keeps a submission within limits; for pathmax grade alone
+/// Keeps a submission within limits; only for pathmax grade
 #[derive(Args)]
 pub struct SuperviseArguments {
+    /// A process between the supervisor and the submission
     #[arg(long)]
-    milliseconds: u64,
-    #[arg(long)]
-    memory: u64,
-    #[arg(long)]
-    file_size: u64,
-    #[arg(last = true, required = true)]
-    command: Vec<OsString>,
+    stage: Option<StageName>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum StageName {
+    Enter,
+    Init,
+    Confine,
+}
+
+/// Whether to confine the program.
+#[derive(Clone, Copy, Default, ValueEnum)]
+enum SandboxChoice {
+    /// As far as this machine grants it
+    #[default]
+    Auto,
+    /// Limits only
+    Off,
+    /// Fail unless this machine grants namespaces
+    Require,
+}
+
+#[cfg(target_os = "linux")]
+pub fn supervise(arguments: &SuperviseArguments) -> Result<Exit, Failure> {
+    use pathmax_lab::grade::Stage;
+    let result = match arguments.stage {
+        None => pathmax_lab::grade::supervise(),
+        Some(StageName::Enter) => Stage::Enter.run(),
+        Some(StageName::Init) => Stage::Init.run(),
+        Some(StageName::Confine) => Stage::Confine.run(),
+    };
+    ended(result)
+}
+
+#[cfg(all(unix, not(target_os = "linux")))]
+pub fn supervise(_: &SuperviseArguments) -> Result<Exit, Failure> {
+    ended(pathmax_lab::grade::supervise())
 }
 
 #[cfg(unix)]
-pub fn supervise(arguments: &SuperviseArguments) -> Result<Exit, Failure> {
-    let allowance = Allowance {
-        time: Duration::from_millis(arguments.milliseconds),
-        memory: arguments.memory,
-        file_size: arguments.file_size,
-    };
-    pathmax_lab::grade::supervise(&allowance, &arguments.command)
-        .map_err(|error| Failure::new(format!("this command is for pathmax grade alone: {error}")))?;
+fn ended(result: std::io::Result<()>) -> Result<Exit, Failure> {
+    result.map_err(|error| Failure::new(format!("this command is only for pathmax grade: {error}")))?;
     Ok(Exit::Fine)
 }
 
 #[cfg(not(unix))]
 pub fn supervise(_: &SuperviseArguments) -> Result<Exit, Failure> {
-    Err(Failure::new("grading needs a Unix system (Linux, macOS, WSL)"))
+    Err(Failure::new(UNSUPPORTED))
 }
 
+#[cfg(not(unix))]
+pub fn run(_: &GradeArguments) -> Result<Exit, Failure> {
+    Err(Failure::new(UNSUPPORTED))
+}
+
+#[cfg(not(unix))]
+const UNSUPPORTED: &str = "grading needs a Unix system (Linux, macOS, WSL)";
+
+#[cfg(unix)]
 pub fn run(arguments: &GradeArguments) -> Result<Exit, Failure> {
-    if !cfg!(unix) {
-        return Err(Failure::new("grading needs a Unix system (Linux, macOS, WSL)"));
-    }
-    let folder = GradeBoards::read(&arguments.folder, &arguments.reading.reading()).map_err(Failure::new)?;
+    let supervisor = supervisor()?;
+    let protection = protection(arguments, &supervisor)?;
+    let (Some(command), Some(path)) = (&arguments.solver, &arguments.folder) else {
+        return explain(arguments, &protection);
+    };
+    let folder = GradeBoards::read(path, &arguments.reading.reading()).map_err(Failure::new)?;
     for note in folder.notes.iter().filter(|_| !arguments.quiet) {
         remark(format_args!("note: {note}"));
     }
     let boards = folder.boards.iter().map(|board| board.name.clone()).chain([GradeBoards::MANIFEST.into()]);
-    Files::reading(boards.map(|name| arguments.folder.join(name)))
-        .running(arguments.solver.on(Path::new("")))
+    Files::reading(boards.map(|name| path.join(name)))
+        .running(command.on(Path::new("")))
         .writing("--gradescope", arguments.gradescope.as_deref())?;
-    let grader = grader(arguments, cancel_on_interrupt())?;
+    let runner = Runner {
+        supervisor,
+        allowance: Allowance {
+            time: arguments.time_limit,
+            memory: arguments.memory_limit as u64,
+            file_size: arguments.file_limit as u64,
+        },
+        cancel: cancel_on_interrupt(),
+        owns_children: adopt_orphans(),
+        protection,
+        readable: arguments.sandbox_read.clone(),
+        hidden: hidden(path, arguments.gradescope.as_deref(), &folder)?,
+    };
+    let grader = grader(arguments, command.clone(), runner);
     let mut bars = Bars::new(!arguments.quiet, folder.boards.len());
     let report = grader
         .grade(&folder.boards, &mut |event| {
@@ -139,26 +213,91 @@ pub fn run(arguments: &GradeArguments) -> Result<Exit, Failure> {
     Ok(exit(&report))
 }
 
-fn grader(arguments: &GradeArguments, cancel: Cancel) -> Result<Grader, Failure> {
+#[cfg(unix)]
+fn grader(arguments: &GradeArguments, command: CommandTemplate, runner: Runner) -> Grader {
     let limits = Limits { time: Some(arguments.best_time_limit), memory: Some(free_memory()), expansions: None };
-    let search = Search { limits, cancel: cancel.clone(), ..Search::default() };
+    let search = Search { limits, cancel: runner.cancel.clone(), ..Search::default() };
+    let checker = Checker { solver: Solver { search, ..Solver::default() } };
+    Grader { checker, command, runner, partial: arguments.partial }
+}
+
+/// The command that supervises a run: this program.
+#[cfg(unix)]
+fn supervisor() -> Result<Vec<OsString>, Failure> {
     let program = std::env::current_exe();
-    let program = program.map_err(|error| Failure::new(format!("pathmax cannot find itself: {error}")))?;
-    Ok(Grader {
-        checker: Checker { solver: Solver { search, ..Solver::default() } },
-        command: arguments.solver.clone(),
-        runner: Runner {
-            supervisor: vec![program.into(), "supervise".into()],
-            allowance: Allowance {
-                time: arguments.time_limit,
-                memory: arguments.memory_limit as u64,
-                file_size: arguments.file_limit as u64,
-            },
-            cancel,
-            owns_children: adopt_orphans(),
-        },
-        partial: arguments.partial,
-    })
+    let program = program.map_err(|error| Failure::new(format!("pathmax cannot find its own file: {error}")))?;
+    Ok(vec![program.into(), "supervise".into()])
+}
+
+#[cfg(unix)]
+fn protection(arguments: &GradeArguments, supervisor: &[OsString]) -> Result<Protection, Failure> {
+    let sandbox = match arguments.sandbox {
+        SandboxChoice::Auto => Sandbox::Auto,
+        SandboxChoice::Off => Sandbox::Off,
+        SandboxChoice::Require => Sandbox::Require,
+    };
+    // For tests of every fallback on one machine.
+    let without = std::env::var(WITHOUT).unwrap_or_default();
+    let without: Result<Vec<Mechanism>, String> =
+        without.split(',').filter(|name| !name.is_empty()).map(str::parse).collect();
+    let without = without.map_err(|error| Failure::new(format!("{WITHOUT}: {error}")))?;
+    Protection::detect(supervisor, sandbox, &without).map_err(Failure::new)
+}
+
+/// Names mechanisms that are not to be used, separated by commas.
+#[cfg(unix)]
+const WITHOUT: &str = "PATHMAX_GRADE_WITHOUT";
+
+/// What submissions must not see: the boards with their costs, and the results.
+#[cfg(unix)]
+fn hidden(folder: &Path, results: Option<&Path>, boards: &GradeBoards) -> Result<Vec<PathBuf>, Failure> {
+    let canonical = |path: &Path| path.canonicalize().map_err(|error| Failure::in_file(path, error));
+    let folder = canonical(folder)?;
+    let mut hidden = Vec::new();
+    let here = canonical(Path::new("."))?;
+    if here.starts_with(&folder) {
+        // The submission is among the boards: hide these one by one.
+        hidden.extend(boards.boards.iter().map(|board| folder.join(&board.name)));
+        hidden.push(folder.join("manifest.json"));
+    } else {
+        hidden.push(folder);
+    }
+    if let Some(results) = results {
+        // The file may not exist yet, but its folder must.
+        let folder = results.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        if let (Ok(folder), Some(name)) = (folder.canonicalize(), results.file_name()) {
+            hidden.push(folder.join(name));
+        }
+    }
+    Ok(hidden)
+}
+
+/// Prints what holds on this machine.
+#[cfg(unix)]
+fn explain(arguments: &GradeArguments, protection: &Protection) -> Result<Exit, Failure> {
+    let guarantees = protection.guarantees();
+    if arguments.json {
+        print_json(&guarantees)?;
+        return Ok(Exit::Fine);
+    }
+    let mut table = Table::new(&[("guarantee", Side::Left), ("holds", Side::Left), ("by", Side::Left)]);
+    for guarantee in guarantees {
+        let holds = match guarantee.holds {
+            Holds::Yes => "yes",
+            Holds::Partly => "partly",
+            Holds::No => "no",
+        };
+        table.row(vec![guarantee.name.to_string(), holds.to_string(), guarantee.mechanism]);
+    }
+    let mut text = table.to_text(HEADING);
+    if !protection.refused().is_empty() {
+        text += "\nnot used:\n";
+    }
+    for reason in protection.refused() {
+        text += &format!("  {reason}\n");
+    }
+    print(text)?;
+    Ok(Exit::Fine)
 }
 
 fn exit(report: &GradeReport) -> Exit {

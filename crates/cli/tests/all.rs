@@ -16,6 +16,8 @@ mod generate;
 mod grade;
 #[cfg(unix)]
 mod grade_folder;
+#[cfg(target_os = "linux")]
+mod grade_hostile;
 mod help;
 #[cfg(unix)]
 mod heuristic_cmd;

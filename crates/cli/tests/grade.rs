@@ -166,7 +166,8 @@ fn one_that_kills_its_supervisor_gains_nothing() {
     let course = Course::new(&format!("{RIGHT}\nsleep $MARK & kill -9 $PPID; sleep $MARK"));
     course.board("one.json", ONE_STEP);
     course.board("two.json", ONE_STEP);
-    assert_table!(course.grade(&[]), @"
+    // In a sandbox it could not.
+    assert_table!(course.grade(&["--sandbox", "off"]), @"
     status 1
     --- stdout
     board  cost  best  time  memory  result
@@ -287,7 +288,7 @@ fn files_are_limited() {
     let course = Course::new(&format!("head -c 9000000 /dev/zero > large; {RIGHT}"));
     course.board("one.json", ONE_STEP);
     // The shell goes on: a large file is not an error of the answer.
-    assert_table!(course.grade(&["--file-limit", "1MiB"]), @"
+    assert_table!(course.grade(&["--file-limit", "1MiB", "--sandbox", "off"]), @"
     status 0
     --- stdout
     board  cost  best  time  memory  result
@@ -296,7 +297,7 @@ fn files_are_limited() {
     1 right and optimal · score 1 of 1
     ");
     assert_eq!(fs::metadata(course.folder.path().join("large")).unwrap().len(), 1 << 20);
-    let course = Course::new("exec head -c 9000000 /dev/zero > large");
+    let course = Course::new("exec head -c 9000000 /dev/zero > \"${TMPDIR:-.}/large\"");
     course.board("one.json", ONE_STEP);
     assert_table!(course.grade(&["--file-limit", "1MiB"]), @"
     status 1
@@ -309,7 +310,7 @@ fn files_are_limited() {
 }
 
 #[test]
-fn a_submission_can_neither_change_a_board_nor_look_beside_it() {
+fn a_submission_can_neither_change_a_board_nor_look_beside_it_even_without_a_sandbox() {
     let vandal = r#"cd "$(dirname "$1")"
         ls -ld . one.json | cut -c 1-10 > "$HOME/seen"; ls -A >> "$HOME/seen"
         chmod u+w "$1"; echo '{"colour": "red", "pieces": [], "blocks": []}' > "$1"; exit 0"#;
@@ -317,7 +318,7 @@ fn a_submission_can_neither_change_a_board_nor_look_beside_it() {
     course.board("one.json", ONE_STEP);
     fs::write(course.boards().join("manifest.json"), r#"{"one.json": {"cost": 2}}"#).unwrap();
     // On the board that it has made of it, saying nothing would be right.
-    assert_table!(course.grade(&[]), @"
+    assert_table!(course.grade(&["--sandbox", "off"]), @"
     status 1
     --- stdout
     board  cost  best  time  memory  result

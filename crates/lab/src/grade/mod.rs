@@ -1,33 +1,52 @@
-//! Somebody's program, run on every board of a folder and judged.
+//! Runs a program on every board of a folder and judges its answers.
 //!
-//! [`GradeBoards::read`] reads the boards, a [`CommandTemplate`] is the program, and a [`Grader`] runs the one on the
-//! others: each time under a supervisor that keeps time and memory and leaves nothing running (Unix only). What the
-//! program prints is data: it is bounded, judged as [`Checker`] judges answers, and made harmless before it is shown.
+//! [`GradeBoards::read`] reads the boards, a [`CommandTemplate`] is the program, and a [`Grader`] runs it on each board: under
+//! a supervisor that keeps the limits and leaves nothing running, in a sandbox where the system grants one (Unix only). The
+//! program is treated as hostile. Its output is data: it is bounded, judged as [`Checker`] judges answers, and stripped of
+//! control characters before it is shown.
 
 mod boards;
+#[cfg(unix)]
+mod cgroup;
 pub(crate) mod command;
+#[cfg(target_os = "linux")]
+mod filter;
 mod gradescope;
 mod mark;
 #[cfg(unix)]
+mod plan;
+#[cfg(unix)]
 mod processes;
 #[cfg(unix)]
+mod protection;
+#[cfg(unix)]
 mod run;
+#[cfg(target_os = "linux")]
+mod stage;
 #[cfg(unix)]
 mod supervise;
+#[cfg(target_os = "linux")]
+mod tree;
+#[cfg(unix)]
+mod view;
 
 use std::ffi::OsString;
 use std::fmt::{self, Display};
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use pathmax::{Cancel, Cost, StopReason};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 pub use boards::{BestCost, GradeBoard, GradeBoards};
 pub use command::CommandTemplate;
 pub use mark::Mark;
+#[cfg(unix)]
+pub use protection::{Guarantee, Holds, Mechanism, Protection, Sandbox};
+#[cfg(target_os = "linux")]
+pub use stage::Stage;
 #[cfg(unix)]
 pub use supervise::supervise;
 
@@ -35,7 +54,7 @@ use crate::check::{Best, Checker};
 use crate::text::harmless;
 
 /// What a submission may use on each board.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Allowance {
     /// Wall-clock time.
     pub time: Duration,
@@ -48,26 +67,32 @@ pub struct Allowance {
 impl Allowance {
     /// How many bytes it may print.
     pub const OUTPUT: usize = 1 << 20;
-    /// How many processes it may have at once.
+    /// How many processes and threads it may have at once.
     pub const PROCESSES: usize = 512;
 }
 
-/// Runs programs under supervision.
+/// Runs programs under a supervisor.
 #[derive(Clone, Debug)]
 pub struct Runner {
-    /// The command that calls [`supervise`], but for what is to be supervised: `--milliseconds=N --memory=N
-    /// --file-size=N -- command…` is appended.
+    /// The command that calls [`supervise`] or, on Linux, with `--stage=NAME` appended, [`Stage::run`].
     pub supervisor: Vec<OsString>,
     /// What a program may use.
     pub allowance: Allowance,
     /// Ends a run from outside.
     pub cancel: Cancel,
-    /// Whether this process adopts orphans and has no children but these runs', so that all that are left when a
+    /// Whether this process adopts orphans and has no children but those of these runs, so that all that are left when a
     /// submission has killed its supervisor can be killed; see [`adopt_orphans`].
     pub owns_children: bool,
+    /// How programs are confined.
+    #[cfg(unix)]
+    pub protection: Protection,
+    /// Files and folders that programs may read, besides their own folder and installed programs.
+    pub readable: Vec<PathBuf>,
+    /// Files and folders that programs must not see, as canonical paths.
+    pub hidden: Vec<PathBuf>,
 }
 
-/// Has this process adopt what its descendants leave behind, where the system can do that (Linux).
+/// Makes this process the parent of orphans among its descendants, where the system can do that (Linux).
 pub fn adopt_orphans() -> bool {
     #[cfg(target_os = "linux")]
     return nix::sys::prctl::set_child_subreaper(true).is_ok();
@@ -77,7 +102,7 @@ pub fn adopt_orphans() -> bool {
 
 #[cfg(not(unix))]
 impl Runner {
-    fn run(&self, _command: &[OsString], _tick: &mut dyn FnMut()) -> io::Result<Run> {
+    fn run(&self, _command: &[OsString], _board: &Path, _tick: &mut dyn FnMut()) -> io::Result<Run> {
         Err(io::Error::new(io::ErrorKind::Unsupported, "grading needs a Unix system (Linux, macOS, WSL)"))
     }
 }
@@ -302,7 +327,7 @@ impl Grader {
         write_read_only(&copy, &board.contents).map_err(wrong)?;
         watch(Grading::Running(file))?;
         let mut tick = || drop(watch(Grading::Running(file)));
-        self.runner.run(&self.command.on(&copy), &mut tick).map_err(wrong)
+        self.runner.run(&self.command.on(&copy), &copy, &mut tick).map_err(wrong)
     }
 
     fn mark(&self, board: &GradeBoard, best: &BoardBest, run: &Run, grade: &mut BoardGrade) -> Result<(), GradeError> {

@@ -1,18 +1,26 @@
-//! The processes that descend from one, as `/proc` tells them. Where there is no `/proc` there seem to be none.
+//! The descendants of a process and their memory, from `/proc`. Without `/proc` there seem to be none.
 
+use std::collections::HashMap;
 use std::fs;
-use std::thread::sleep;
+use std::os::unix::fs::MetadataExt;
+use std::thread::{sleep, yield_now};
 use std::time::{Duration, Instant};
 
+use nix::errno::Errno;
 use nix::sys::signal::{Signal, kill};
+use nix::sys::statvfs::statvfs;
+use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
 use nix::unistd::Pid;
+
+/// How often children are killed without a pause between.
+const WITHOUT_PAUSE: u32 = 2000;
 
 /// A process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Process {
     pub id: i32,
-    parent: i32,
-    /// It has ended, and its parent does not know yet.
+    pub parent: i32,
+    /// It has ended and was not reaped yet.
     is_zombie: bool,
 }
 
@@ -24,8 +32,7 @@ pub fn descendants(root: i32) -> Vec<Process> {
     let mut found = Vec::new();
     let mut parents = vec![root];
     while let Some(parent) = parents.pop() {
-        let (children, rest) = others.into_iter().partition(|process| process.parent == parent);
-        let children: Vec<Process> = children;
+        let (children, rest): (Vec<Process>, _) = others.into_iter().partition(|process| process.parent == parent);
         others = rest;
         parents.extend(children.iter().map(|child| child.id));
         found.extend(children);
@@ -38,7 +45,7 @@ fn process(id: i32) -> Option<Process> {
     parse_stat(id, &stat)
 }
 
-/// `123 (name) S 1 …`: the name may hold anything, even brackets, but nothing after it does.
+/// `123 (name) S 1 …`: the name may hold anything, even brackets; the fields after it do not.
 fn parse_stat(id: i32, stat: &str) -> Option<Process> {
     let (_, rest) = stat.rsplit_once(") ")?;
     let mut fields = rest.split(' ');
@@ -46,19 +53,31 @@ fn parse_stat(id: i32, stat: &str) -> Option<Process> {
     Some(Process { id, parent: fields.next()?.parse().ok()?, is_zombie })
 }
 
-/// The memory that processes hold together, in bytes, counted only as far as it must be to know whether it is more than
-/// `most`.
-///
-/// What they share is counted for each at first, which is quick. Only if that is too much, their shares are asked for.
-pub fn memory(processes: &[Process], most: u64) -> u64 {
-    let resident = sum(processes, "status", "VmRSS:");
-    if resident <= most {
-        return resident;
-    }
-    match sum(processes, "smaps_rollup", "Pss:") {
-        // An older kernel does not tell.
-        0 => resident,
-        shares => shares,
+/// The memory of a submission, polled.
+#[derive(Debug, Default)]
+pub struct Usage {
+    /// The most that was seen, in bytes.
+    pub peak: u64,
+}
+
+impl Usage {
+    /// The memory that processes hold together, in bytes, exact only if it exceeds `most`.
+    ///
+    /// The sum of resident sizes is quick to read and counts shared pages once per process. Proportional sizes are read
+    /// only if that is too much. A process of a sandbox is given if it has file systems of its own in memory.
+    pub fn poll(&mut self, processes: &[Process], most: u64, sandbox: Option<Process>) -> u64 {
+        let unmapped = shared_objects(processes, sandbox.is_none()) + sandbox.and_then(file_systems).unwrap_or(0);
+        let mut memory = sum(processes, "status", "VmRSS:") + unmapped;
+        if memory > most {
+            let proportional = sum(processes, "smaps_rollup", "Pss:");
+            let mapped = sum(processes, "smaps_rollup", "Pss_Shmem:");
+            // An older kernel has no such file.
+            if proportional > 0 {
+                memory = proportional.saturating_sub(mapped) + unmapped.max(mapped);
+            }
+        }
+        self.peak = self.peak.max(memory);
+        memory
     }
 }
 
@@ -71,25 +90,100 @@ fn sum(processes: &[Process], file: &str, key: &str) -> u64 {
     processes.iter().filter_map(size).sum::<u64>() * 1024
 }
 
-/// Kills everything that descends from a process until nothing is left, and has `reap` take note of the dead between
-/// rounds. Whether nothing is left after `patience`.
-///
-/// A process that is dead starts no others, so even one that starts them without end is caught up with.
-pub fn kill_descendants(root: i32, patience: Duration, mut reap: impl FnMut()) -> bool {
-    let began = Instant::now();
-    loop {
-        let alive: Vec<Process> = descendants(root).into_iter().filter(|process| !process.is_zombie).collect();
-        for process in &alive {
-            let _ = kill(Pid::from_raw(process.id), Signal::SIGKILL);
+/// The size of shared memory objects that processes have open or mapped, resident or not, in bytes. Files in `/dev/shm`
+/// are among them on request.
+fn shared_objects(processes: &[Process], with_files: bool) -> u64 {
+    let is_counted = |path: &str| is_shared_memory(path) || (with_files && path.starts_with("/dev/shm/"));
+    let mut objects = HashMap::new();
+    let mut add = |path: String| {
+        if let Ok(metadata) = fs::metadata(path) {
+            objects.insert((metadata.dev(), metadata.ino()), metadata.blocks() * 512);
         }
-        reap();
-        if alive.is_empty() {
+    };
+    for process in processes {
+        let id = process.id;
+        let files = fs::read_dir(format!("/proc/{id}/fd")).into_iter().flatten().flatten().map(|entry| entry.path());
+        for file in files {
+            if fs::read_link(&file).is_ok_and(|target| target.to_str().is_some_and(is_counted)) {
+                add(file.display().to_string());
+            }
+        }
+        let maps = fs::read_to_string(format!("/proc/{id}/maps")).unwrap_or_default();
+        for line in maps.lines().filter(|line| line.find('/').is_some_and(|path| is_counted(&line[path..]))) {
+            add(format!("/proc/{id}/map_files/{}", line.split(' ').next().unwrap_or_default()));
+        }
+    }
+    objects.values().sum()
+}
+
+/// Whether the kernel uses this path for shared memory without a file.
+fn is_shared_memory(path: &str) -> bool {
+    ["/memfd:", "/dev/zero (deleted)", "/SYSV"].iter().any(|begin| path.starts_with(begin))
+}
+
+/// How much the temporary file systems of a sandbox hold, in bytes.
+fn file_systems(process: Process) -> Option<u64> {
+    let used = |folder: &str| {
+        let system = statvfs(format!("/proc/{}/root/{folder}", process.id).as_str()).ok()?;
+        Some(system.blocks().saturating_sub(system.blocks_free()) as u64 * system.fragment_size() as u64)
+    };
+    Some(used("tmp")? + used("dev/shm")?)
+}
+
+/// Reaps zombies that were adopted, but not the child `kept`, which another thread waits for.
+pub fn reap_orphans(processes: &[Process], parent: i32, kept: i32) {
+    for orphan in processes.iter().filter(|process| process.is_zombie && process.parent == parent) {
+        if orphan.id != kept {
+            let _ = waitpid(Pid::from_raw(orphan.id), Some(WaitPidFlag::WNOHANG));
+        }
+    }
+}
+
+/// Kills and reaps all descendants of this process, which adopts orphans, until the kernel says that there is none. Whether
+/// that is so before `patience` has passed.
+///
+/// A listing of processes can miss one whose parent ends while it is read. But a process that descends from this one always
+/// has an ancestor among the children of this one, so that they are not gone before all others are.
+pub fn kill_children(patience: Duration) -> bool {
+    let began = Instant::now();
+    let mut rounds = 0_u32;
+    loop {
+        // The children first, by the shortest way: in a chain of processes each lives only for a moment.
+        for id in children() {
+            let _ = kill(Pid::from_raw(id), Signal::SIGKILL);
+        }
+        if !reap() {
             return true;
+        }
+        if rounds.is_multiple_of(64) {
+            for process in descendants(std::process::id() as i32).iter().filter(|process| !process.is_zombie) {
+                let _ = kill(Pid::from_raw(process.id), Signal::SIGKILL);
+            }
         }
         if began.elapsed() > patience {
             return false;
         }
-        sleep(Duration::from_millis(2));
+        rounds = rounds.saturating_add(1);
+        if rounds < WITHOUT_PAUSE { yield_now() } else { sleep(Duration::from_millis(1)) }
+    }
+}
+
+/// The children of this process; none if the kernel does not list them by parent.
+fn children() -> Vec<i32> {
+    let threads = fs::read_dir("/proc/self/task").into_iter().flatten().flatten();
+    let lists = threads.filter_map(|thread| fs::read_to_string(thread.path().join("children")).ok());
+    let ids = |list: String| list.split_whitespace().filter_map(|id| id.parse().ok()).collect::<Vec<i32>>();
+    lists.flat_map(ids).collect()
+}
+
+/// Reaps all children that have ended. Whether any is left.
+fn reap() -> bool {
+    loop {
+        match waitpid(None, Some(WaitPidFlag::WNOHANG)) {
+            Ok(WaitStatus::StillAlive) => return true,
+            Err(Errno::ECHILD) => return false,
+            _ => {}
+        }
     }
 }
 
@@ -107,15 +201,15 @@ mod tests {
 
     #[test]
     #[cfg(target_os = "linux")]
-    fn children_are_found_and_killed() {
+    fn descendants_and_their_memory_are_found() {
         let mut child = std::process::Command::new("sleep").arg("1000").spawn().unwrap();
         let id = child.id() as i32;
-        let ours = std::process::id() as i32;
-        let found = descendants(ours).into_iter().find(|process| process.id == id).unwrap();
-        assert!(memory(&[found], u64::MAX) > 0 && memory(&[found], 0) > 0);
-        // Only what descends from it: not the child itself, let alone other tests' children.
-        assert!(kill_descendants(id, Duration::from_secs(10), || {}));
-        assert_eq!(child.try_wait().unwrap(), None);
+        let found = descendants(std::process::id() as i32).into_iter().find(|process| process.id == id).unwrap();
+        for most in [u64::MAX, 0] {
+            let mut usage = Usage::default();
+            assert!(usage.poll(&[found], most, None) > 0 && usage.peak > 0);
+        }
+        assert!(children().contains(&id));
         child.kill().unwrap();
         child.wait().unwrap();
     }

@@ -1,99 +1,81 @@
-//! A process of ours between the grader and a submission: it keeps the limits and leaves nothing running.
+//! The process between the grader and a submission that keeps the limits and leaves nothing running.
 //!
 //! The grader starts the program again as a supervisor, with one end of a socket as its standard input. The supervisor
-//! limits itself, which its children inherit, adopts whatever the submission leaves behind, and starts the submission in a
-//! process group of its own. The submission has the supervisor's standard output and standard error, which are pipes to
-//! the grader, and nothing of the socket. At the end the supervisor kills all that descends from it and tells through the
-//! socket how it went. If the socket closes before, because the grader wants an end or because it is no more, the
-//! supervisor ends everything too.
+//! limits its own resources, which its children inherit, adopts orphans, and starts the submission through the stages that
+//! confine it. The submission has the supervisor's standard output and standard error, which are pipes to the grader, and
+//! none of the sockets. At the end the supervisor kills every descendant and sends an account through the socket. If the
+//! socket closes before, because the grader was interrupted or killed, the supervisor ends the run too.
 
-use std::ffi::OsString;
-use std::io::{self, Write, stdin};
+use std::ffi::OsStr;
+use std::io::{self, stdin};
 use std::os::fd::AsFd;
 use std::os::unix::net::UnixStream;
-use std::os::unix::process::{CommandExt, ExitStatusExt};
-use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::os::unix::process::CommandExt;
+use std::process::{Child, Command, ExitStatus};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use nix::sys::resource::{Resource, UsageWho, getrlimit, getrusage, setrlimit};
 use nix::sys::signal::{Signal, killpg};
-use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
 use nix::unistd::Pid;
-use serde::{Deserialize, Serialize};
 
 use super::Allowance;
-use super::processes::{descendants, kill_descendants, memory};
+use super::plan::{Account, Confinement, Ended, Message, Plan, StageReport, receive, send};
+use super::processes::{Process, Usage, descendants, kill_children, reap_orphans};
 
-/// How often the memory is looked at, at most.
+/// How often the submission's processes are polled, at most.
 const INTERVAL: Duration = Duration::from_millis(20);
-/// How often it is looked at, at least.
+/// How often they are polled, at least.
 const LONGEST_INTERVAL: Duration = Duration::from_millis(200);
+/// How often the grader gets a sign of life.
+const HEARTBEAT: Duration = Duration::from_millis(250);
 /// What the supervisor itself may reserve, mostly for its threads.
 const OWN_MEMORY: u64 = 64 << 20;
-/// How long the dead may take to be gone.
-const PATIENCE: Duration = Duration::from_secs(10);
-
-/// What the supervisor tells.
-#[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Account {
-    pub end: Ended,
-    pub seconds: f64,
-    pub peak_memory: u64,
-}
-
-/// How the submission ended.
-#[derive(Debug, Serialize, Deserialize)]
-pub(super) enum Ended {
-    Exited(i32),
-    /// Ended by a signal of this name.
-    Signalled(String),
-    TimeUp,
-    TooMuchMemory,
-    TooManyProcesses,
-    Cancelled,
-    NotStarted(String),
-}
+/// How long the submission's processes may take to end after they were killed.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 enum Event {
-    /// The submission's first process has ended.
-    Ended(Option<ExitStatus>),
-    /// The grader wants an end, or is no more.
-    Closed,
+    Stage(StageReport),
+    /// No stage holds its socket any more.
+    StageClosed,
+    /// The child of the supervisor has ended: the submission's first process, or a stage.
+    ChildEnded(Option<ExitStatus>),
+    /// The grader asks for an end, or is gone.
+    GraderClosed,
 }
 
-/// Runs a submission as the grader's supervisor: what the program's hidden command does. Its standard input is the
-/// grader's socket.
-pub fn supervise(allowance: &Allowance, command: &[OsString]) -> io::Result<()> {
-    let mut grader = UnixStream::from(stdin().as_fd().try_clone_to_owned()?);
+/// Runs a submission as the grader's supervisor, for the program's hidden command. Standard input is the grader's socket.
+pub fn supervise() -> io::Result<()> {
+    let grader = UnixStream::from(stdin().as_fd().try_clone_to_owned()?);
     grader.peer_addr()?;
     #[cfg(target_os = "linux")]
     {
         nix::sys::prctl::set_child_subreaper(true)?;
-        // Nobody but the superuser looks into this process.
+        // Other processes of this user may not trace this one.
         nix::sys::prctl::set_dumpable(false)?;
     }
-    limit(allowance)?;
-    let account = match start(command) {
-        Ok(child) => watch(child, allowance, grader.try_clone()?),
+    let plan: Plan = receive(&grader)?;
+    limit(&plan.allowance)?;
+    // The file of the program may have been replaced since the grader was started.
+    let account = match start("/proc/self/exe".as_ref(), &plan) {
+        Ok((child, stage)) => Supervised::new(&plan, &grader, child, stage)?.run(),
         Err(error) => Account { end: Ended::NotStarted(error.to_string()), seconds: 0.0, peak_memory: 0 },
     };
-    let mut text = serde_json::to_string(&account).map_err(io::Error::other)?;
-    text.push('\n');
-    grader.write_all(text.as_bytes())
+    plan.cgroup.remove();
+    send(&grader, &Message::Account(account))
 }
 
 /// Limits this process and all that it starts.
 fn limit(allowance: &Allowance) -> io::Result<()> {
-    // Programs may use several processors at once; this only ends what everything else has missed.
+    // Programs may use several processors at once. This limit ends only what the other limits missed.
     let processors = thread::available_parallelism().map_or(1, usize::from) as u64;
     let seconds = allowance.time.as_secs().saturating_add(5).saturating_mul(processors);
     let limits = [
         (Resource::RLIMIT_CORE, 0),
         (Resource::RLIMIT_FSIZE, allowance.file_size),
-        // Reserved, not used: languages with a heap of their own reserve more than they use. The rest is looked after
-        // while the submission runs.
+        // Reserved, not used: languages with a heap of their own reserve more than they use. Use is limited by a
+        // cgroup or by polling.
         (Resource::RLIMIT_DATA, allowance.memory.saturating_mul(2).saturating_add(OWN_MEMORY)),
         (Resource::RLIMIT_CPU, seconds),
     ];
@@ -105,107 +87,209 @@ fn limit(allowance: &Allowance) -> io::Result<()> {
     Ok(())
 }
 
-fn start(command: &[OsString]) -> io::Result<Child> {
-    let (program, arguments) = command.split_first().ok_or(io::ErrorKind::InvalidInput)?;
-    Command::new(program).args(arguments).stdin(Stdio::null()).process_group(0).spawn()
+/// Starts the first stage, which leads a process group of its own, and returns the socket to it.
+#[cfg(target_os = "linux")]
+pub(super) fn start(program: &OsStr, plan: &Plan) -> io::Result<(Child, UnixStream)> {
+    use super::stage::Stage;
+    let stage = Stage::first(plan.confinement);
+    let (ours, theirs) = UnixStream::pair()?;
+    let mut command = Command::new(program);
+    command.args(plan.supervisor.iter().skip(1)).arg(format!("--stage={}", stage.name()));
+    let child = command.stdin(std::os::fd::OwnedFd::from(theirs)).process_group(0).spawn()?;
+    // One plan for each stage that reads from the socket. A stage that cannot be reached has ended, which is noticed.
+    for _ in 0..stage.readers() {
+        let _ = send(&ours, plan);
+    }
+    Ok((child, ours))
 }
 
-/// Waits for the end of a submission, or brings it about; leaves nothing running.
-fn watch(mut child: Child, allowance: &Allowance, mut grader: UnixStream) -> Account {
-    let began = Instant::now();
-    let group = Pid::from_raw(child.id() as i32);
-    let (sender, events) = channel();
-    let closed = sender.clone();
-    thread::spawn(move || sender.send(Event::Ended(child.wait().ok())));
-    thread::spawn(move || {
-        // The grader says nothing: a read ends when the socket does.
-        let _ = io::copy(&mut grader, &mut io::sink());
-        closed.send(Event::Closed)
-    });
-
-    let mut watched = Watched { events, allowance, began, peak: 0 };
-    let by_itself = watched.wait();
-    let seconds = began.elapsed().as_secs_f64();
-    let _ = killpg(group, Signal::SIGKILL);
-    if by_itself.is_err() {
-        // The thread that waits for the submission must be the one to reap it.
-        while let Ok(Event::Closed) = watched.events.recv_timeout(PATIENCE) {}
-    }
-    kill_descendants(std::process::id() as i32, PATIENCE, reap);
-
-    let peak_memory = watched.peak.max(largest_child());
-    let end = match by_itself {
-        Err(end) => end,
-        Ok(_) if peak_memory > allowance.memory => Ended::TooMuchMemory,
-        Ok(status) => told(status),
-    };
-    Account { end, seconds, peak_memory }
+/// Starts the submission, in a process group of its own.
+#[cfg(not(target_os = "linux"))]
+pub(super) fn start(_: &OsStr, plan: &Plan) -> io::Result<(Child, UnixStream)> {
+    let (program, arguments) = plan.command.split_first().ok_or(io::ErrorKind::InvalidInput)?;
+    let child = Command::new(program).args(arguments).stdin(std::process::Stdio::null()).process_group(0).spawn()?;
+    let (ours, theirs) = UnixStream::pair()?;
+    send(&theirs, &StageReport::Started)?;
+    Ok((child, ours))
 }
 
 /// A submission that runs.
-struct Watched<'a> {
+struct Supervised<'a> {
+    plan: &'a Plan,
+    grader: &'a UnixStream,
+    group: Pid,
     events: Receiver<Event>,
-    allowance: &'a Allowance,
-    began: Instant,
-    peak: u64,
+    /// When the submission started.
+    began: Option<Instant>,
+    child_status: Option<Option<ExitStatus>>,
+    is_stage_closed: bool,
+    usage: Usage,
 }
 
-impl Watched<'_> {
-    /// Waits until it ends by itself or for the first reason to end it.
-    fn wait(&mut self) -> Result<Option<ExitStatus>, Ended> {
+impl<'a> Supervised<'a> {
+    fn new(plan: &'a Plan, grader: &'a UnixStream, mut child: Child, stage: UnixStream) -> io::Result<Self> {
+        let group = Pid::from_raw(child.id() as i32);
+        let (sender, events) = channel();
+        read_stage(stage, sender.clone());
+        watch_grader(grader.try_clone()?, sender.clone());
+        send_heartbeats(grader.try_clone()?);
+        thread::spawn(move || sender.send(Event::ChildEnded(child.wait().ok())));
+        Ok(Supervised {
+            plan,
+            grader,
+            group,
+            events,
+            began: None,
+            child_status: None,
+            is_stage_closed: false,
+            usage: Usage::default(),
+        })
+    }
+
+    /// Waits for the end of the submission or ends it, and kills all that is left of it.
+    fn run(mut self) -> Account {
+        let end = self.wait();
+        let time = self.began.map_or(Duration::ZERO, |began| began.elapsed());
+        let _ = send(self.grader, &Message::Ended);
+        self.kill();
+
+        let cgroup = &self.plan.cgroup;
+        let peak_memory = cgroup.peak_memory().unwrap_or_else(|| self.usage.peak.max(largest_child()));
+        let end = match end {
+            end @ (Ended::Cancelled | Ended::NotStarted(_) | Ended::TooMuchMemory | Ended::TooManyProcesses) => end,
+            _ if cgroup.ran_out_of_memory() => Ended::TooMuchMemory,
+            // This process may have been stopped: how it was woken up says nothing about the time.
+            _ if time > self.plan.allowance.time => Ended::TimeUp,
+            _ if cgroup.ran_out_of_processes() => Ended::TooManyProcesses,
+            _ if !cgroup.counts_memory() && peak_memory > self.plan.allowance.memory => Ended::TooMuchMemory,
+            end => end,
+        };
+        Account { end, seconds: time.as_secs_f64(), peak_memory }
+    }
+
+    /// Waits until the submission ends or there is a reason to end it.
+    fn wait(&mut self) -> Ended {
         let mut interval = Duration::ZERO;
         loop {
-            let left = self.allowance.time.saturating_sub(self.began.elapsed());
+            let left =
+                self.began.map_or(LONGEST_INTERVAL, |began| self.plan.allowance.time.saturating_sub(began.elapsed()));
             match self.events.recv_timeout(interval.min(left)) {
-                Ok(Event::Ended(status)) => return Ok(status),
-                Ok(Event::Closed) | Err(RecvTimeoutError::Disconnected) => return Err(Ended::Cancelled),
-                Err(RecvTimeoutError::Timeout) if left.is_zero() => return Err(Ended::TimeUp),
+                Ok(event) => {
+                    if let Some(end) = self.handle(event) {
+                        return end;
+                    }
+                    continue;
+                }
+                Err(RecvTimeoutError::Disconnected) => return Ended::Cancelled,
+                Err(RecvTimeoutError::Timeout) if left.is_zero() => return Ended::TimeUp,
                 Err(RecvTimeoutError::Timeout) => {}
             }
-            let looked = Instant::now();
-            self.look()?;
-            // On a machine with thousands of processes looking takes its time; the submission shall not feel it much.
-            interval = (looked.elapsed() * 20).clamp(INTERVAL, LONGEST_INTERVAL);
+            let polled = Instant::now();
+            if let Some(end) = self.poll() {
+                return end;
+            }
+            // With thousands of processes on the machine polling takes long; it may use a twentieth of the time.
+            interval = (polled.elapsed() * 20).clamp(INTERVAL, LONGEST_INTERVAL);
         }
     }
 
-    fn look(&mut self) -> Result<(), Ended> {
-        let processes = descendants(std::process::id() as i32);
-        let memory = memory(&processes, self.allowance.memory);
-        self.peak = self.peak.max(memory);
-        if memory > self.allowance.memory {
-            return Err(Ended::TooMuchMemory);
+    /// The end of the submission, if the event is one.
+    fn handle(&mut self, event: Event) -> Option<Ended> {
+        match event {
+            Event::Stage(StageReport::Started) => {
+                self.began = Some(Instant::now());
+                let _ = send(self.grader, &Message::Started { group: self.group.as_raw() });
+                None
+            }
+            Event::Stage(StageReport::Ended(end)) => Some(end),
+            Event::Stage(StageReport::NotStarted(why)) => Some(Ended::NotStarted(why)),
+            Event::Stage(StageReport::Granted(_)) => None,
+            Event::StageClosed => {
+                self.is_stage_closed = true;
+                self.child_end()
+            }
+            Event::ChildEnded(status) => {
+                self.child_status = Some(status);
+                self.child_end()
+            }
+            Event::GraderClosed => Some(Ended::Cancelled),
         }
-        if processes.len() > Allowance::PROCESSES {
-            return Err(Ended::TooManyProcesses);
+    }
+
+    /// The end of the child, once no stage can report another one.
+    fn child_end(&self) -> Option<Ended> {
+        let status = self.child_status.filter(|_| self.is_stage_closed)?;
+        Some(status.map_or(Ended::NotStarted("its exit status was not seen".to_string()), Ended::from))
+    }
+
+    /// Polls what the kernel does not limit.
+    fn poll(&mut self) -> Option<Ended> {
+        self.began?;
+        let cgroup = &self.plan.cgroup;
+        let (own, child) = (std::process::id() as i32, self.group.as_raw());
+        let descendants = descendants(own);
+        reap_orphans(&descendants, own, child);
+        // With namespaces, the child and its child are stages.
+        let has_stages = self.plan.confinement == Confinement::Namespaces;
+        let is_stage = |process: &Process| has_stages && (process.id == child || process.parent == child);
+        let (stages, processes): (Vec<Process>, Vec<Process>) = descendants.into_iter().partition(is_stage);
+        if cgroup.ran_out_of_processes() || processes.len() > Allowance::PROCESSES {
+            return Some(Ended::TooManyProcesses);
         }
-        Ok(())
+        if cgroup.counts_memory() {
+            return cgroup.ran_out_of_memory().then_some(Ended::TooMuchMemory);
+        }
+        let memory = self.usage.poll(&processes, self.plan.allowance.memory, stages.last().copied());
+        (memory > self.plan.allowance.memory).then_some(Ended::TooMuchMemory)
+    }
+
+    /// Kills every descendant and waits until there is none.
+    fn kill(&mut self) {
+        self.plan.cgroup.kill();
+        let _ = killpg(self.group, Signal::SIGKILL);
+        // The thread that waits for the child must be the one that reaps it.
+        while self.child_status.is_none() {
+            match self.events.recv_timeout(PATIENCE) {
+                Ok(Event::ChildEnded(status)) => self.child_status = Some(status),
+                Ok(_) => {}
+                Err(_) => break,
+            }
+        }
+        kill_children(PATIENCE);
     }
 }
 
-/// Takes note of all children that have ended.
-pub(super) fn reap() {
-    while matches!(waitpid(None, Some(WaitPidFlag::WNOHANG)), Ok(status) if status != WaitStatus::StillAlive) {}
+fn read_stage(stage: UnixStream, sender: Sender<Event>) {
+    thread::spawn(move || {
+        while let Ok(report) = receive(&stage) {
+            let _ = sender.send(Event::Stage(report));
+        }
+        sender.send(Event::StageClosed)
+    });
 }
 
-/// What the largest process that has ended held at most, in bytes; 0 if it cannot be told from this one, whose memory
-/// every child has for a moment.
+/// The grader sends nothing: a read ends when it closes the socket.
+fn watch_grader(mut grader: UnixStream, sender: Sender<Event>) {
+    thread::spawn(move || {
+        let _ = io::copy(&mut grader, &mut io::sink());
+        sender.send(Event::GraderClosed)
+    });
+}
+
+/// Shows the grader that this process is not stopped.
+fn send_heartbeats(grader: UnixStream) {
+    thread::spawn(move || {
+        while send(&grader, &Message::Alive).is_ok() {
+            thread::sleep(HEARTBEAT);
+        }
+    });
+}
+
+/// The most memory of one process that has ended, in bytes; 0 if it cannot be told from this process, whose memory every
+/// child has for a moment.
 fn largest_child() -> u64 {
     let size = |who| getrusage(who).map_or(0, |usage| u64::try_from(usage.max_rss()).unwrap_or(0));
     let (child, this) = (size(UsageWho::RUSAGE_CHILDREN), size(UsageWho::RUSAGE_SELF));
     let unit = if cfg!(target_vendor = "apple") { 1 } else { 1024 };
     if child > this { child * unit } else { 0 }
-}
-
-fn told(status: Option<ExitStatus>) -> Ended {
-    let Some(status) = status else { return Ended::NotStarted("its end was not seen".to_string()) };
-    match (status.code(), status.signal()) {
-        (Some(code), _) => Ended::Exited(code),
-        (None, signal) => {
-            let number = signal.unwrap_or(0);
-            let name =
-                Signal::try_from(number).map_or(format!("signal {number}"), |signal| signal.as_str().to_string());
-            Ended::Signalled(name)
-        }
-    }
 }
