@@ -35,6 +35,9 @@ def answer():
 def report(text):
     print(text, file=sys.stderr, flush=True)
     sys.exit(1)
+def wait():
+    while True:
+        signal.pause()
 def attempt(action):
     try:
         return action()
@@ -138,7 +141,7 @@ def grow():
             time.sleep(0.01)
 if os.fork() == 0:
     grow()
-time.sleep(float(mark))
+wait()
 "#,
     );
     for without in granted([EVERYTHING, NAMESPACES, CGROUPS]) {
@@ -198,7 +201,7 @@ for piece in range(12):
     for _ in range(16):
         os.write(file, b"x" * (1 << 20))
     held.append(file)
-time.sleep(float(mark))
+wait()
 "#;
     let shm = r#"
 held = []
@@ -209,7 +212,7 @@ for piece in range(12):
     for _ in range(16):
         os.write(file, b"x" * (1 << 20))
     held.append(file)
-time.sleep(float(mark))
+wait()
 "#;
     // The pages stay when they are unmapped, as the other process could read them.
     let shared = r#"
@@ -219,7 +222,7 @@ for page in range(0, 192 << 20, 4096):
     area[page] = 1
     if page % (1 << 20) == 0:
         area.madvise(mmap.MADV_DONTNEED)
-time.sleep(float(mark))
+wait()
 "#;
     for (name, script) in [("memfd", memfd), ("shm", shm), ("shared", shared)] {
         let course = python(script);
@@ -240,11 +243,11 @@ pipe = os.open("pipe", os.O_WRONLY)
 for _ in range(3000):
     try:
         if os.fork() == 0:
-            time.sleep(float(mark))
+            wait()
         os.write(pipe, b"x")
     except OSError:
         pass
-time.sleep(float(mark))
+wait()
 "#,
     );
     let limits: [(&str, &[&str], usize); 3] =
@@ -276,16 +279,20 @@ def read(path):
     with open(path) as file:
         return len(file.read()) > 0
 def writable(path):
-    # Nothing is written, as this runs without a sandbox too.
+    # Nothing stays changed, as this runs without a sandbox too.
     if os.path.isdir(path):
-        return os.access(path, os.W_OK)
-    os.close(os.open(path, os.O_WRONLY))
+        path += "/new"
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
+        os.unlink(path)
+    else:
+        os.close(os.open(path, os.O_WRONLY))
     return True
 port = int(open("port").read())
 secrets = ["boards/one.json", "boards/manifest.json", "results.json", "../" + mark + "/search.py", "/etc/shadow"]
 found = [path for path in secrets if attempt(lambda: read(path)) is True]
 import helper
-places = [".", "boards", "results.json", os.environ["HOME"], "/usr", sys.argv[1], "/proc/sys/kernel/core_pattern"]
+places = [".", "boards", "results.json", "solver.py", os.environ["HOME"], sys.argv[1]]
+places += ["/usr/bin/env", "/proc/sys/kernel/core_pattern"]
 found += ["writable " + path for path in places if attempt(lambda: writable(path)) is True]
 reached = attempt(lambda: socket.create_connection(("127.0.0.1", port)))
 found += [] if isinstance(reached, str) else ["network"]

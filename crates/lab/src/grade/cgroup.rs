@@ -333,4 +333,28 @@ mod tests {
             assert_eq!(group.peak_memory(), Some(4096));
         }
     }
+
+    /// Both ways to kill, on this machine's groups.
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn a_group_is_killed_at_once() {
+        let home = Cgroup::detect();
+        let unified = Cgroup { unified: home.unified, ..Cgroup::default() };
+        let freezer = Cgroup { freezer: home.freezer, ..Cgroup::default() };
+        for home in [unified, freezer] {
+            let Some(name) = home.kills() else {
+                eprintln!("not tested, as this machine does not grant it: {home:?}");
+                continue;
+            };
+            let group = home.make(0, 0).unwrap();
+            let folder = group.folders()[0].to_path_buf();
+            let mut child = std::process::Command::new("sleep").arg("1000").spawn().unwrap();
+            fs::write(folder.join("cgroup.procs"), child.id().to_string()).unwrap();
+            group.kill();
+            let status = child.wait().unwrap();
+            assert_eq!(std::os::unix::process::ExitStatusExt::signal(&status), Some(9), "{name}");
+            group.remove();
+            assert!(!folder.exists(), "{name}");
+        }
+    }
 }

@@ -10,6 +10,7 @@ use std::os::unix::process::ExitStatusExt;
 use std::path::PathBuf;
 use std::process::ExitStatus;
 
+use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::signal::Signal;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -49,8 +50,10 @@ pub(super) struct Plan {
 /// What a stage reports to the supervisor.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum StageReport {
-    /// The submission is about to start.
-    Started,
+    /// The submission is about to start. The stage itself has used this much memory, in bytes.
+    Started {
+        memory: u64,
+    },
     NotStarted(String),
     /// The submission's first process has ended; only from a stage that is its parent.
     Ended(Ended),
@@ -127,6 +130,12 @@ impl Ended {
         let name = Signal::try_from(number).map_or(format!("signal {number}"), |signal| signal.as_str().to_string());
         Ended::Signalled(name)
     }
+}
+
+/// The most memory that one process has used, in bytes: this one, or one that it has waited for.
+pub(super) fn largest(who: UsageWho) -> u64 {
+    let unit = if cfg!(target_vendor = "apple") { 1 } else { 1024 };
+    getrusage(who).map_or(0, |usage| u64::try_from(usage.max_rss()).unwrap_or(0)) * unit
 }
 
 /// Sends a value.

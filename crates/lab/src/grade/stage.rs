@@ -19,7 +19,7 @@ use landlock::{
 };
 use nix::sched::{CloneFlags, unshare};
 use nix::sys::prctl::{set_dumpable, set_no_new_privs, set_pdeathsig};
-use nix::sys::resource::{Resource, setrlimit};
+use nix::sys::resource::{Resource, UsageWho, setrlimit};
 use nix::sys::signal::Signal;
 use nix::sys::utsname::uname;
 use nix::sys::wait::{WaitStatus, waitpid};
@@ -28,7 +28,7 @@ use rustix::thread::{
     CapabilitySet, CapabilitySets, clear_ambient_capability_set, remove_capability_from_bounding_set, set_capabilities,
 };
 
-use super::plan::{Confinement, Ended, Granted, Plan, ProcessLimit, StageReport, receive, send};
+use super::plan::{Confinement, Ended, Granted, Plan, ProcessLimit, StageReport, largest, receive, send};
 use super::{Allowance, filter, tree};
 
 /// A process between the supervisor and a submission.
@@ -120,7 +120,7 @@ fn init(plan: &Plan, socket: &UnixStream) -> io::Result<()> {
     let Some((program, arguments)) = plan.command.split_first() else {
         return send(socket, &StageReport::Granted(granted));
     };
-    send(socket, &StageReport::Started)?;
+    send(socket, &StageReport::Started { memory: largest(UsageWho::RUSAGE_SELF) })?;
     let child = Command::new(program).args(arguments).env("TMPDIR", "/tmp").stdin(Stdio::null()).spawn()?;
     let ended = reap_until(Pid::from_raw(child.id() as i32))?;
     send(socket, &StageReport::Ended(ended))
@@ -131,11 +131,12 @@ fn limit_processes() -> ProcessLimit {
     // The superuser is exempt from RLIMIT_NPROC. Before these versions, both settings were not those of a namespace.
     let outside = fs::read_to_string("/proc/self/uid_map").unwrap_or_default();
     let is_superuser = outside.split_whitespace().nth(1) == Some("0");
-    let most = (Allowance::PROCESSES + Stage::processes(Confinement::Namespaces)) as u64;
-    if kernel_version() >= (6, 14) && fs::write("/proc/sys/kernel/pid_max", PID_MAX.to_string()).is_ok() {
-        ProcessLimit::PidMax
-    } else if !is_superuser && kernel_version() >= (5, 14) && setrlimit(Resource::RLIMIT_NPROC, most, most).is_ok() {
+    // One more than allowed, so that the supervisor sees that there are too many.
+    let most = (Allowance::PROCESSES + Stage::processes(Confinement::Namespaces) + 1) as u64;
+    if !is_superuser && kernel_version() >= (5, 14) && setrlimit(Resource::RLIMIT_NPROC, most, most).is_ok() {
         ProcessLimit::ResourceLimit
+    } else if kernel_version() >= (6, 14) && fs::write("/proc/sys/kernel/pid_max", PID_MAX.to_string()).is_ok() {
+        ProcessLimit::PidMax
     } else {
         ProcessLimit::Polled
     }
@@ -172,7 +173,7 @@ fn confine(plan: &Plan, socket: &UnixStream) -> io::Result<()> {
     let Some((program, arguments)) = plan.command.split_first() else {
         return send(socket, &StageReport::Granted(granted));
     };
-    send(socket, &StageReport::Started)?;
+    send(socket, &StageReport::Started { memory: largest(UsageWho::RUSAGE_SELF) })?;
     let mut command = Command::new(program);
     command.args(arguments).stdin(Stdio::null());
     if let Some(scratch) = &plan.scratch {

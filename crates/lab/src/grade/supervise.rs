@@ -16,12 +16,12 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use nix::sys::resource::{Resource, UsageWho, getrlimit, getrusage, setrlimit};
+use nix::sys::resource::{Resource, UsageWho, getrlimit, setrlimit};
 use nix::sys::signal::{Signal, killpg};
 use nix::unistd::Pid;
 
 use super::Allowance;
-use super::plan::{Account, Confinement, Ended, Message, Plan, StageReport, receive, send};
+use super::plan::{Account, Confinement, Ended, Message, Plan, StageReport, largest, receive, send};
 use super::processes::{Process, Usage, descendants, kill_children, reap_orphans};
 
 /// How often the submission's processes are polled, at most.
@@ -109,7 +109,7 @@ pub(super) fn start(_: &OsStr, plan: &Plan) -> io::Result<(Child, UnixStream)> {
     let (program, arguments) = plan.command.split_first().ok_or(io::ErrorKind::InvalidInput)?;
     let child = Command::new(program).args(arguments).stdin(std::process::Stdio::null()).process_group(0).spawn()?;
     let (ours, theirs) = UnixStream::pair()?;
-    send(&theirs, &StageReport::Started)?;
+    send(&theirs, &StageReport::Started { memory: 0 })?;
     Ok((child, ours))
 }
 
@@ -123,6 +123,7 @@ struct Supervised<'a> {
     began: Option<Instant>,
     child_status: Option<Option<ExitStatus>>,
     is_stage_closed: bool,
+    stage_memory: u64,
     usage: Usage,
 }
 
@@ -142,6 +143,7 @@ impl<'a> Supervised<'a> {
             began: None,
             child_status: None,
             is_stage_closed: false,
+            stage_memory: 0,
             usage: Usage::default(),
         })
     }
@@ -154,7 +156,7 @@ impl<'a> Supervised<'a> {
         self.kill();
 
         let cgroup = &self.plan.cgroup;
-        let peak_memory = cgroup.peak_memory().unwrap_or_else(|| self.usage.peak.max(largest_child()));
+        let peak_memory = cgroup.peak_memory().unwrap_or_else(|| self.usage.peak.max(self.largest_child()));
         let end = match end {
             end @ (Ended::Cancelled | Ended::NotStarted(_) | Ended::TooMuchMemory | Ended::TooManyProcesses) => end,
             _ if cgroup.ran_out_of_memory() => Ended::TooMuchMemory,
@@ -196,7 +198,8 @@ impl<'a> Supervised<'a> {
     /// The end of the submission, if the event is one.
     fn handle(&mut self, event: Event) -> Option<Ended> {
         match event {
-            Event::Stage(StageReport::Started) => {
+            Event::Stage(StageReport::Started { memory }) => {
+                self.stage_memory = memory;
                 self.began = Some(Instant::now());
                 let _ = send(self.grader, &Message::Started { group: self.group.as_raw() });
                 None
@@ -243,6 +246,13 @@ impl<'a> Supervised<'a> {
         (memory > self.plan.allowance.memory).then_some(Ended::TooMuchMemory)
     }
 
+    /// The most memory of one process that has ended, in bytes; 0 if it cannot be told from the processes between this one
+    /// and the submission, and from this one, whose memory every child has for a moment.
+    fn largest_child(&self) -> u64 {
+        let own = largest(UsageWho::RUSAGE_SELF).max(self.stage_memory);
+        Some(largest(UsageWho::RUSAGE_CHILDREN)).filter(|&child| child > own).unwrap_or(0)
+    }
+
     /// Kills every descendant and waits until there is none.
     fn kill(&mut self) {
         self.plan.cgroup.kill();
@@ -283,13 +293,4 @@ fn send_heartbeats(grader: UnixStream) {
             thread::sleep(HEARTBEAT);
         }
     });
-}
-
-/// The most memory of one process that has ended, in bytes; 0 if it cannot be told from this process, whose memory every
-/// child has for a moment.
-fn largest_child() -> u64 {
-    let size = |who| getrusage(who).map_or(0, |usage| u64::try_from(usage.max_rss()).unwrap_or(0));
-    let (child, this) = (size(UsageWho::RUSAGE_CHILDREN), size(UsageWho::RUSAGE_SELF));
-    let unit = if cfg!(target_vendor = "apple") { 1 } else { 1024 };
-    if child > this { child * unit } else { 0 }
 }
