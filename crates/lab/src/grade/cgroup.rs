@@ -290,25 +290,28 @@ mod tests {
 
     const MOUNTS: &str = "\
 24 1 0:21 / /proc rw,relatime - proc proc rw
-30 25 0:26 / /sys/fs/cgroup/memory rw,relatime - cgroup cgroup rw,memory
-31 25 0:27 / /sys/fs/cgroup/pids rw,relatime - cgroup cgroup rw,pids
-32 25 0:28 / /sys/fs/cgroup/unified rw,relatime - cgroup2 cgroup2 rw
+30 25 0:26 / /no/groups/memory rw,relatime - cgroup cgroup rw,memory
+31 25 0:27 / /no/groups/pids rw,relatime - cgroup cgroup rw,pids
+32 25 0:28 / /no/groups/unified rw,relatime - cgroup2 cgroup2 rw
 ";
 
-    fn folders(groups: &str, delegated: &str) -> Vec<String> {
+    fn folders(groups: &str, delegated: &str) -> Vec<PathBuf> {
         let found = find(MOUNTS, groups, |folder| folder == Path::new(delegated));
-        found.into_iter().map(|candidate| candidate.folder.display().to_string()).collect()
+        found.into_iter().map(|candidate| candidate.folder).collect()
     }
 
     #[test]
     fn groups_of_other_managers_are_left_alone() {
         let groups = "4:memory:/manager/job\n8:pids:/\n0::/user.slice/run.scope\n";
-        assert_eq!(folders(groups, ""), ["/sys/fs/cgroup/pids"]);
-        let scope = "/sys/fs/cgroup/unified/user.slice/run.scope";
-        assert_eq!(folders(groups, scope), ["/sys/fs/cgroup/pids", scope]);
+        assert_eq!(folders(groups, ""), [Path::new("/no/groups/pids")]);
+        let scope = "/no/groups/unified/user.slice/run.scope";
+        assert_eq!(folders(groups, scope), ["/no/groups/pids", scope].map(Path::new));
         let container = "4:memory:/\n8:pids:/\n0::/\n";
-        assert_eq!(folders(container, ""), ["/sys/fs/cgroup/memory", "/sys/fs/cgroup/pids", "/sys/fs/cgroup/unified"]);
-        assert_eq!(folders("", ""), [""; 0]);
+        assert_eq!(
+            folders(container, ""),
+            ["/no/groups/memory", "/no/groups/pids", "/no/groups/unified"].map(Path::new)
+        );
+        assert!(folders("", "").is_empty());
     }
 
     /// The files of a group, as the documentation of the kernel describes them; ordinary folders cannot do more.

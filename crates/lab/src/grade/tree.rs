@@ -108,7 +108,7 @@ fn bind(path: &Path) -> io::Result<()> {
         true => fs::create_dir_all(&target)?,
         false => drop(fs::File::create(&target)?),
     }
-    mount_from(&old(path), &target, MsFlags::MS_BIND | MsFlags::MS_REC)
+    mount_from(old(path), &target, MsFlags::MS_BIND | MsFlags::MS_REC)
 }
 
 /// Makes a bind mount and the mounts in it read-only. Flags that the mounts have already are locked in a user namespace
