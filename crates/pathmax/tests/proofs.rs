@@ -363,6 +363,35 @@ proptest! {
     }
 }
 
+/// Graphs in which a limit finds every worker with something to do.
+fn large_graphs() -> impl Strategy<Value = Graph> {
+    prop::collection::vec(prop::collection::vec((0..300u16, 0u32..20), 2..4), 300)
+        .prop_map(|edges| Graph { goals: (0..300).map(|node| node == 299).collect(), edges })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 100, ..ProptestConfig::default() })]
+
+    #[test]
+    fn on_several_threads_stopped_in_the_middle(graph in large_graphs(), share in 1u32..5, limit in 0u64..400) {
+        let truth = graph.small_costs();
+        let admissible = truth.iter().zip(0..).map(|(cost, i)| cost.map(|cost| if i % share == 0 { cost } else { cost / 4 }));
+        let admissible = Values { claims: Claims::ADMISSIBLE, values: admissible.collect(), cancels: None };
+        let wrong = truth.iter().zip(0..).map(|(cost, i)| cost.map(|cost| if i % share == 0 { cost * 2 } else { 1 }));
+        let wrong = Values { claims: Claims::NONE, values: wrong.collect(), cancels: None };
+        let weighted = Algorithm::WeightedAStar { weight: Default::default() };
+        for values in [admissible, wrong] {
+            for &algorithm in PARALLEL.iter().chain([&weighted]) {
+                for workers in [2, 3] {
+                    for limit in [Limit::Expansions(limit), Limit::Memory(100_000 + 1000 * limit as usize)] {
+                        check(&graph, &values, &Case { algorithm, limit, threads: (workers, 20), heap_bytes: Some(1000) });
+                    }
+                }
+            }
+        }
+    }
+}
+
 fn graph(edges: &[&[(u16, Cost)]], goal: u16) -> Graph {
     let goals = (0..edges.len() as u16).map(|node| node == goal).collect();
     Graph { edges: edges.iter().map(|edges| edges.to_vec()).collect(), goals }

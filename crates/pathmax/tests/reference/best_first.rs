@@ -1,6 +1,6 @@
 //! A*, with partial expansion or the pathmax adjustment, uniform-cost search, greedy search and weighted A* by linear scans.
 
-use super::{Course, Ended, Values};
+use super::{Counts, Course, Ended, Values};
 use crate::support::Graph;
 use pathmax::{Algorithm, Cost, Problem};
 use std::collections::HashMap;
@@ -28,6 +28,7 @@ struct BestFirst<'a> {
     goal: Option<u16>,
     /// The cheapest way to a closed state that greedy search passed over.
     passed_over: Cost,
+    counts: Counts,
 }
 
 pub fn run(graph: &Graph, values: &Values, algorithm: Algorithm, limit: usize) -> Course {
@@ -41,8 +42,10 @@ pub fn run(graph: &Graph, values: &Values, algorithm: Algorithm, limit: usize) -
         incumbent: None,
         goal: None,
         passed_over: Cost::MAX,
+        counts: Counts::default(),
     };
     search.reach(graph.start(), None, 0, 0);
+    search.counts.start_h = if graph.is_goal(&graph.start()) { Some(0) } else { values.of(graph.start()) };
     let mut proven = 0;
     let mut under_expansion = Cost::MAX;
     course.ended = loop {
@@ -59,12 +62,15 @@ pub fn run(graph: &Graph, values: &Values, algorithm: Algorithm, limit: usize) -
         if search.is_by_cost() {
             proven = proven.max(entry.priority as Cost);
         }
-        if let Err(reason) = course.expand(entry.state, g, entry.h, limit) {
+        let layer = if algorithm == Algorithm::PartialAStar { entry.priority as Cost } else { g + entry.h };
+        if let Err(reason) = course.expand(entry.state, g, entry.h, layer, limit) {
             under_expansion = values.lower_bound(g, entry.h);
             break Ended::Stopped(reason);
         }
         search.expand(&entry, g);
     };
+    let layers = std::mem::take(&mut course.counts.layers);
+    course.counts = Counts { layers, ..std::mem::take(&mut search.counts) };
     course.cost = search.goal.map(|goal| search.cost_of_way_to(goal));
     let waiting = search.open.iter().filter(|entry| !search.nodes[&entry.state].closed);
     let waiting = waiting.map(|entry| search.bound_of(entry)).min().unwrap_or(Cost::MAX);
@@ -106,6 +112,7 @@ impl BestFirst<'_> {
         let mut due = Vec::new();
         let mut later: Option<u64> = None;
         for &(to, cost) in &self.graph.edges[usize::from(entry.state)] {
+            self.counts.generated += 1;
             if self.algorithm == Algorithm::PartialAStar && !self.graph.is_goal(&to) {
                 let Some(h) = self.values.of(to) else { continue };
                 let f = u64::from(g + cost + h);
@@ -118,6 +125,7 @@ impl BestFirst<'_> {
             }
             due.push((to, cost));
         }
+        self.counts.duplicates += due.iter().filter(|(to, _)| self.nodes.contains_key(to)).count() as u64;
         // What is known and no cheaper is sorted out before the first of them is stored.
         due.retain(|(to, cost)| self.nodes.get(to).is_none_or(|node| g + cost < node.g));
         for (to, cost) in due {
@@ -142,10 +150,11 @@ impl BestFirst<'_> {
                 self.passed_over = self.passed_over.min(g);
                 return;
             }
-            *node = Node { g, parent, closed: false };
+            let was_closed = std::mem::replace(node, Node { g, parent, closed: false }).closed;
             if is_greedy && !is_goal {
                 return; // Its place in the open list does not depend on g.
             }
+            self.counts.reopened += u64::from(was_closed);
             is_known = true;
         }
         let h = if is_goal { Some(0) } else { self.values.of(state) };

@@ -16,11 +16,13 @@ pub fn breadth_first(graph: &Graph, limit: usize) -> Course {
             (course.ended, course.cost) = (Ended::Solved, Some(g));
             break;
         }
-        if let Err(reason) = course.expand(state, g, 0, limit) {
+        if let Err(reason) = course.expand(state, g, 0, g, limit) {
             course.ended = Ended::Stopped(reason);
             break;
         }
         for &(to, cost) in &graph.edges[usize::from(state)] {
+            course.counts.generated += 1;
+            course.counts.duplicates += u64::from(known.contains_key(&to));
             match known.get(&to) {
                 Some(&before) if g + cost < before => passed_over = passed_over.min(g + cost),
                 Some(_) => {}
@@ -34,6 +36,7 @@ pub fn breadth_first(graph: &Graph, limit: usize) -> Course {
     }
     let waiting = queue.iter().map(|state| known[state]).min().unwrap_or(Cost::MAX);
     course.bound = waiting.min(passed_over);
+    course.counts.start_h = Some(0);
     course
 }
 
@@ -49,7 +52,8 @@ struct DepthFirst<'a> {
 }
 
 pub fn depth_first(graph: &Graph, depth_limit: Option<u32>, limit: usize) -> Course {
-    let (course, depths) = (Course::default(), HashMap::new());
+    let (mut course, depths) = (Course::default(), HashMap::new());
+    course.counts.start_h = Some(0);
     let mut search = DepthFirst { graph, depth_limit, limit, course, depths, not_followed: Cost::MAX, was_cut: false };
     let found = search.visit(graph.start(), 0, 0);
     let DepthFirst { mut course, not_followed, was_cut, .. } = search;
@@ -66,7 +70,10 @@ impl DepthFirst<'_> {
     /// The cost of the first goal found behind a state.
     fn visit(&mut self, state: u16, g: Cost, depth: u32) -> Result<Option<Cost>, Halt> {
         let is_closer = |before: &u32| self.depth_limit.is_some() && depth < *before;
-        if self.depths.get(&state).is_some_and(|before| !is_closer(before)) {
+        let before = self.depths.get(&state);
+        self.course.counts.duplicates += u64::from(before.is_some());
+        self.course.counts.reopened += u64::from(before.is_some_and(is_closer));
+        if before.is_some_and(|before| !is_closer(before)) {
             self.not_followed = self.not_followed.min(g);
             return Ok(None);
         }
@@ -78,8 +85,9 @@ impl DepthFirst<'_> {
             (self.was_cut, self.not_followed) = (true, self.not_followed.min(g));
             return Ok(None);
         }
-        self.course.expand(state, g, 0, self.limit)?;
+        self.course.expand(state, g, 0, g, self.limit)?;
         let edges = &self.graph.edges[usize::from(state)];
+        self.course.counts.generated += edges.len() as u64;
         for (i, &(to, cost)) in edges.iter().enumerate() {
             let found = self.visit(to, g + cost, depth + 1)?;
             if found.is_some() {

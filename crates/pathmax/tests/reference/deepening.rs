@@ -47,9 +47,11 @@ impl Deepening<'_> {
     fn deepen(&mut self) -> Result<Option<Cost>, Halt> {
         let start = self.graph.start();
         if self.graph.is_goal(&start) {
+            self.course.counts.start_h = Some(0);
             return Ok(Some(0));
         }
         let Some(h) = self.values.of(start) else { return Ok(None) };
+        self.course.counts.start_h = Some(h);
         self.course.bound = self.values.lower_bound(0, h);
         let mut threshold = self.measure(0, h, 0);
         let mut met_before = 0;
@@ -64,7 +66,7 @@ impl Deepening<'_> {
             let Some(next) = self.next_threshold else { return Ok(None) };
             self.course.bound = self.course.bound.max(self.beyond);
             let met = self.table.as_ref().map_or(0, Vec::len);
-            if self.table.is_some() && met == met_before && self.nothing_is_left()? {
+            if self.table.is_some() && met == met_before && self.nothing_is_left(threshold)? {
                 return Ok(None);
             }
             met_before = met;
@@ -77,10 +79,11 @@ impl Deepening<'_> {
 
     /// The cost of the first goal found behind a state, within the threshold.
     fn visit(&mut self, state: u16, g: Cost, h: Cost, depth: u32, threshold: Cost) -> Result<Option<Cost>, Halt> {
-        self.course.expand(state, g, h, self.limit)?;
+        self.course.expand(state, g, h, threshold, self.limit)?;
         self.path.push(state);
         let mut children = Vec::new();
         for &(to, cost) in &self.graph.edges[usize::from(state)] {
+            self.course.counts.generated += 1;
             let (g, depth) = (g + cost, depth + 1);
             let rank = self.rank(g, depth);
             if let Some(met) = self.met(to).filter(|met| met.1 <= rank) {
@@ -88,6 +91,7 @@ impl Deepening<'_> {
                 continue;
             }
             if self.path.contains(&to) {
+                self.course.counts.duplicates += 1;
                 continue;
             }
             let is_goal = self.graph.is_goal(&to);
@@ -125,13 +129,14 @@ impl Deepening<'_> {
     }
 
     /// Whether the states met lead to nothing but themselves and dead ends.
-    fn nothing_is_left(&mut self) -> Result<bool, Halt> {
+    fn nothing_is_left(&mut self, threshold: Cost) -> Result<bool, Halt> {
         for (state, _, cost) in self.table.clone().unwrap_or_default() {
-            self.course.expand(state, cost, self.values.of(state).unwrap_or(0), self.limit)?;
-            for (to, _) in &self.graph.edges[usize::from(state)] {
-                if self.met(*to).is_none() && (self.graph.is_goal(to) || self.values.of(*to).is_some()) {
-                    return Ok(false);
-                }
+            self.course.expand(state, cost, self.values.of(state).unwrap_or(0), threshold, self.limit)?;
+            let edges = &self.graph.edges[usize::from(state)];
+            self.course.counts.generated += edges.len() as u64;
+            let leads_on = |to| self.met(to).is_none() && (self.graph.is_goal(&to) || self.values.of(to).is_some());
+            if edges.iter().any(|(to, _)| leads_on(*to)) {
+                return Ok(false);
             }
         }
         Ok(true)
@@ -142,6 +147,7 @@ impl Deepening<'_> {
     }
 
     fn pass_over(&mut self, met: Met, g: Cost) {
+        self.course.counts.duplicates += 1;
         if g < met.2 {
             self.beyond = self.beyond.min(g);
         }

@@ -8,6 +8,8 @@ mod best_first;
 mod blind;
 mod deepening;
 
+use std::collections::BTreeMap;
+
 use crate::support::Graph;
 use pathmax::{
     Algorithm, Claims, Cost, Expansion, Heuristic, Observer, Outcome, Report, Search, StopReason, Table, Weight,
@@ -24,6 +26,19 @@ pub struct Course {
     /// The cost of the plan.
     pub cost: Option<Cost>,
     pub bound: Cost,
+    pub counts: Counts,
+}
+
+/// What a search counts.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    pub generated: u64,
+    /// Generated states that were known already.
+    pub duplicates: u64,
+    pub reopened: u64,
+    pub start_h: Option<Cost>,
+    /// Expansions by f; by g for searches without a heuristic, by the threshold for deepening ones.
+    pub layers: BTreeMap<Cost, u64>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -39,11 +54,12 @@ pub type Halt = StopReason;
 
 impl Course {
     /// Counts an expansion, unless the limit forbids it.
-    pub fn expand(&mut self, state: u16, g: Cost, h: Cost, limit: usize) -> Result<(), Halt> {
+    pub fn expand(&mut self, state: u16, g: Cost, h: Cost, layer: Cost, limit: usize) -> Result<(), Halt> {
         if self.expanded.len() >= limit {
             return Err(StopReason::Expansions);
         }
         self.expanded.push((state, g, h));
+        *self.counts.layers.entry(layer).or_default() += 1;
         Ok(())
     }
 }
@@ -107,7 +123,15 @@ fn course(graph: &Graph, values: &Values, algorithm: Algorithm, limit: usize) ->
     };
     assert_eq!(report.statistics.expanded as usize, recorder.0.len());
     let cost = report.plan().map(|_| graph.follow(&report));
-    Course { expanded: recorder.0, ended, cost, bound: report.bound }
+    let statistics = report.statistics;
+    let counts = Counts {
+        generated: statistics.generated,
+        duplicates: statistics.duplicates,
+        reopened: statistics.reopened,
+        start_h: statistics.start_h,
+        layers: statistics.layers.iter().map(|layer| (layer.f, layer.expanded)).collect(),
+    };
+    Course { expanded: recorder.0, ended, cost, bound: report.bound, counts }
 }
 
 /// What the textbook does.
