@@ -62,9 +62,12 @@ pub struct GradeArguments {
     /// The largest file that it may write
     #[arg(long, help_heading = "Limits", value_name = "SIZE", default_value = "64MiB", value_parser = parse_size)]
     file_limit: usize,
-    /// The time for our own search for a board's best cost; beyond it, manifest.json is believed
-    #[arg(long, help_heading = "Limits", value_name = "TIME", default_value = "1m", value_parser = parse_time)]
-    best_time_limit: Duration,
+    /// Maximum number of expansions in the search for a board's best cost; beyond it, manifest.json decides
+    #[arg(long, help_heading = "Limits", value_name = "N", default_value_t = 20_000_000)]
+    best_expansion_limit: u64,
+    /// Maximum time for that search, in place of the number of expansions
+    #[arg(long, help_heading = "Limits", value_name = "TIME", value_parser = parse_time, conflicts_with = "best_expansion_limit")]
+    best_time_limit: Option<Duration>,
     /// Confine the program: no network, no files but its own (auto, off, require)
     ///
     /// `auto` uses what this machine grants, `off` keeps only the limits, `require` fails unless namespaces are granted.
@@ -215,7 +218,9 @@ pub fn run(arguments: &GradeArguments) -> Result<Exit, Failure> {
 
 #[cfg(unix)]
 fn grader(arguments: &GradeArguments, command: CommandTemplate, runner: Runner) -> Grader {
-    let limits = Limits { time: Some(arguments.best_time_limit), memory: Some(free_memory()), expansions: None };
+    let time = arguments.best_time_limit;
+    let expansions = time.is_none().then_some(arguments.best_expansion_limit);
+    let limits = Limits { time, memory: Some(free_memory()), expansions };
     let search = Search { limits, cancel: runner.cancel.clone(), ..Search::default() };
     let checker = Checker { solver: Solver { search, ..Solver::default() } };
     Grader { checker, command, runner, partial: arguments.partial }
