@@ -50,7 +50,7 @@ pub(super) struct Plan {
 /// What a stage reports to the supervisor.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum StageReport {
-    /// The submission is about to start. The stage itself has used this much memory, in bytes.
+    /// The submission starts as soon as the supervisor answers. The stage itself has used this much memory, in bytes.
     Started {
         memory: u64,
     },

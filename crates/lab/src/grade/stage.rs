@@ -120,10 +120,17 @@ fn init(plan: &Plan, socket: &UnixStream) -> io::Result<()> {
     let Some((program, arguments)) = plan.command.split_first() else {
         return send(socket, &StageReport::Granted(granted));
     };
-    send(socket, &StageReport::Started { memory: largest(UsageWho::RUSAGE_SELF) })?;
+    announce(socket)?;
     let child = Command::new(program).args(arguments).env("TMPDIR", "/tmp").stdin(Stdio::null()).spawn()?;
     let ended = reap_until(Pid::from_raw(child.id() as i32))?;
     send(socket, &StageReport::Ended(ended))
+}
+
+/// Announces the start of the submission and waits until the clocks of supervisor and grader run: once it runs, it may stop
+/// the supervisor.
+fn announce(socket: &UnixStream) -> io::Result<()> {
+    send(socket, &StageReport::Started { memory: largest(UsageWho::RUSAGE_SELF) })?;
+    receive(socket)
 }
 
 /// Limits the number of processes in the namespaces, by what the kernel has.
@@ -173,7 +180,7 @@ fn confine(plan: &Plan, socket: &UnixStream) -> io::Result<()> {
     let Some((program, arguments)) = plan.command.split_first() else {
         return send(socket, &StageReport::Granted(granted));
     };
-    send(socket, &StageReport::Started { memory: largest(UsageWho::RUSAGE_SELF) })?;
+    announce(socket)?;
     let mut command = Command::new(program);
     command.args(arguments).stdin(Stdio::null());
     if let Some(scratch) = &plan.scratch {

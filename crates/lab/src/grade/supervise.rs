@@ -118,6 +118,7 @@ struct Supervised<'a> {
     plan: &'a Plan,
     grader: &'a UnixStream,
     group: Pid,
+    stage: UnixStream,
     events: Receiver<Event>,
     /// When the submission started.
     began: Option<Instant>,
@@ -131,7 +132,7 @@ impl<'a> Supervised<'a> {
     fn new(plan: &'a Plan, grader: &'a UnixStream, mut child: Child, stage: UnixStream) -> io::Result<Self> {
         let group = Pid::from_raw(child.id() as i32);
         let (sender, events) = channel();
-        read_stage(stage, sender.clone());
+        read_stage(stage.try_clone()?, sender.clone());
         watch_grader(grader.try_clone()?, sender.clone());
         send_heartbeats(grader.try_clone()?);
         thread::spawn(move || sender.send(Event::ChildEnded(child.wait().ok())));
@@ -139,6 +140,7 @@ impl<'a> Supervised<'a> {
             plan,
             grader,
             group,
+            stage,
             events,
             began: None,
             child_status: None,
@@ -202,6 +204,8 @@ impl<'a> Supervised<'a> {
                 self.stage_memory = memory;
                 self.began = Some(Instant::now());
                 let _ = send(self.grader, &Message::Started { group: self.group.as_raw() });
+                // The stage waits for this. If it has ended, that is noticed.
+                let _ = send(&self.stage, &());
                 None
             }
             Event::Stage(StageReport::Ended(end)) => Some(end),
