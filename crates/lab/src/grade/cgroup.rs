@@ -107,7 +107,8 @@ impl Cgroup {
         Ok(())
     }
 
-    /// Has this process join.
+    /// Moves this process into the groups.
+    #[cfg(target_os = "linux")]
     pub fn join(&self) -> io::Result<()> {
         self.folders().into_iter().try_for_each(|folder| fs::write(folder.join("cgroup.procs"), "0"))
     }

@@ -112,6 +112,7 @@ impl View {
 
     /// What is shown, without what is hidden in it: files and folders to read, and folders with something hidden inside,
     /// whose other contents are among the first.
+    #[cfg(target_os = "linux")]
     pub fn visible(&self) -> (Vec<PathBuf>, Vec<PathBuf>) {
         let hidden: Vec<&Path> = self.of_kind(&Entry::Hide).collect();
         let (mut visible, mut partly) = (Vec::new(), Vec::new());
@@ -131,6 +132,7 @@ impl View {
         (visible, partly)
     }
 
+    #[cfg(target_os = "linux")]
     fn of_kind(&self, kind: &Entry) -> impl Iterator<Item = &Path> {
         self.entries.iter().filter(move |(_, entry)| entry == kind).map(|(path, _)| path.as_path())
     }
@@ -314,6 +316,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg(target_os = "linux")]
     fn a_view_shows_installations_but_neither_homes_nor_boards() {
         let root = tempfile::tempdir().unwrap();
         let root = root.path().canonicalize().unwrap();
