@@ -40,6 +40,33 @@ pub fn breadth_first(graph: &Graph, limit: usize) -> Course {
     course
 }
 
+/// The expanded states and the bound of a breadth-first search that recognises goals when it generates them.
+pub fn breadth_first_with_unit_costs(graph: &Graph, limit: usize) -> (Vec<(u16, Cost, Cost)>, Cost) {
+    let mut course = Course::default();
+    if graph.is_goal(&graph.start()) {
+        return (course.expanded, 0);
+    }
+    let mut depths = HashMap::from([(graph.start(), 0)]);
+    let mut queue = VecDeque::from([graph.start()]);
+    while let Some(state) = queue.pop_front() {
+        // Whatever was generated so far is no goal, so a plan takes one action more than the way to the next state.
+        let depth = depths[&state];
+        if course.expand(state, depth, 0, depth, limit).is_err() {
+            return (course.expanded, depth + 1);
+        }
+        for &(to, _) in &graph.edges[usize::from(state)] {
+            if graph.is_goal(&to) {
+                return (course.expanded, depth + 1);
+            }
+            depths.entry(to).or_insert_with(|| {
+                queue.push_back(to);
+                depth + 1
+            });
+        }
+    }
+    (course.expanded, Cost::MAX)
+}
+
 struct DepthFirst<'a> {
     graph: &'a Graph,
     depth_limit: Option<u32>,

@@ -12,7 +12,8 @@ use std::collections::BTreeMap;
 
 use crate::support::Graph;
 use pathmax::{
-    Algorithm, Claims, Cost, Expansion, Heuristic, Observer, Outcome, Report, Search, StopReason, Table, Weight,
+    Algorithm, Claims, Cost, Expansion, Heuristic, Null, Observer, Outcome, Problem, Report, Search, StopReason, Table,
+    Weight,
 };
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -94,6 +95,34 @@ impl Heuristic<u16> for Values {
 
     fn claims(&self) -> Claims {
         self.claims
+    }
+}
+
+/// A graph whose edges all cost 1, and that says so.
+struct UnitCosts<'g>(&'g Graph);
+
+impl Problem for UnitCosts<'_> {
+    type State = u16;
+    type Action = (usize, u16);
+
+    fn start(&self) -> u16 {
+        self.0.start()
+    }
+
+    fn actions(&self, state: &u16, visit: impl FnMut((usize, u16))) {
+        self.0.actions(state, visit);
+    }
+
+    fn apply(&self, state: &u16, action: &(usize, u16)) -> u16 {
+        self.0.apply(state, action)
+    }
+
+    fn is_goal(&self, state: &u16) -> bool {
+        self.0.is_goal(state)
+    }
+
+    fn unit_costs(&self) -> bool {
+        true
     }
 }
 
@@ -179,9 +208,9 @@ fn algorithms() -> Vec<Algorithm> {
 }
 
 fn graphs() -> impl Strategy<Value = Graph> {
-    (1usize..9, select(vec![2u32, 4, 12])).prop_flat_map(|(size, dearest)| {
+    (1usize..9, select(vec![2u32, 4, 12]), select(vec![0.0, 0.1, 0.25])).prop_flat_map(|(size, dearest, goals)| {
         let edges = prop::collection::vec(prop::collection::vec((0..size as u16, 0..dearest), 0..4), size);
-        let goals = prop::collection::vec(prop::bool::weighted(0.2), size);
+        let goals = prop::collection::vec(prop::bool::weighted(goals), size);
         (edges, goals).prop_map(|(mut edges, goals): (Vec<Vec<(u16, Cost)>>, _)| {
             // Plans take the cheapest of parallel edges, whichever of them a search followed: one will do here.
             for edges in &mut edges {
@@ -209,7 +238,43 @@ fn heuristics(graph: &Graph, draws: &[u32]) -> [Values; 2] {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1500, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 4000, ..ProptestConfig::default() })]
+
+    /// Where every action costs 1, goals are recognised one layer earlier and bounds are one higher.
+    #[test]
+    fn unit_costs_save_a_layer(graph in graphs(), limit in 0usize..25) {
+        let mut graph = graph;
+        graph.edges.iter_mut().flatten().for_each(|(_, cost)| *cost = 1);
+        for limit in [limit, 100_000] {
+            let search = Search::new(Algorithm::BreadthFirst).expansion_limit(limit as u64);
+            let mut recorder = Recorder::default();
+            let report = search.run_observed(&UnitCosts(&graph), Null, &mut recorder);
+            let (expanded, bound) = blind::breadth_first_with_unit_costs(&graph, limit);
+            prop_assert_eq!((recorder.0, report.bound), (expanded, bound), "at most {} expansions", limit);
+            let fewest = graph.fewest_actions();
+            prop_assert!(report.plan().is_none_or(|plan| Some(u64::from(plan.cost)) == fewest && report.is_optimal()));
+            for depth_limit in [None, Some(1), Some(3)] {
+                for table in [Table::Unbounded, Table::Off] {
+                    let deepening = Algorithm::IterativeDeepening { depth_limit, table };
+                    let report = Search::new(deepening).expansion_limit(limit as u64).run_blind(&UnitCosts(&graph));
+                    prop_assert!(fewest.is_none_or(|fewest| u64::from(report.bound) <= fewest), "{report:?}");
+                    match report.outcome {
+                        Outcome::Solved(_) => prop_assert!(report.is_optimal() && Some(u64::from(report.bound)) == fewest),
+                        Outcome::Unsolvable => prop_assert_eq!(fewest, None),
+                        Outcome::Stopped { reason: StopReason::Depth, .. } => {
+                            prop_assert_eq!(Some(report.bound), depth_limit.map(|limit| limit + 1));
+                        }
+                        Outcome::Stopped { .. } => {}
+                    }
+                }
+                let report = Search::new(Algorithm::DepthFirst { depth_limit }).run_blind(&UnitCosts(&graph));
+                if let Outcome::Stopped { reason, .. } = report.outcome {
+                    prop_assert_eq!(reason, StopReason::Depth);
+                    prop_assert_eq!(Some(report.bound), depth_limit.map(|limit| limit + 1));
+                }
+            }
+        }
+    }
 
     #[test]
     fn searches_do_what_the_textbook_says(
