@@ -246,12 +246,13 @@ fn help_tells_everything() {
       -h, --help              Print help (see more with '--help')
 
     Limits:
-          --time-limit <TIME>       The time that the program has for a board: 30s, 5m [default: 30s]
-          --memory-limit <SIZE>     The memory that all its processes have together: 512MiB, 2GiB
-                                    [default: 1GiB]
-          --file-limit <SIZE>       The largest file that it may write [default: 64MiB]
-          --best-time-limit <TIME>  The time for our own search for a board's best cost; beyond it,
-                                    manifest.json is believed [default: 1m]
+          --time-limit <TIME>         The time that the program has for a board: 30s, 5m [default: 30s]
+          --memory-limit <SIZE>       The memory that all its processes have together: 512MiB, 2GiB
+                                      [default: 1GiB]
+          --file-limit <SIZE>         The largest file that it may write [default: 64MiB]
+          --best-expansion-limit <N>  Maximum number of expansions in the search for a board's best
+                                      cost; beyond it, manifest.json decides [default: 20000000]
+          --best-time-limit <TIME>    Maximum time for that search, in place of the number of expansions
 
     Sandbox:
           --sandbox <WHEN>       Confine the program: no network, no files but its own (auto, off,

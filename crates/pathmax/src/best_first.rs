@@ -281,14 +281,16 @@ where
             self.foresee(states.iter());
         }
         let (problem, order, guide, run) = (self.problem, self.order, &mut self.guide, &mut self.run);
-        // What cannot cost less than the incumbent is not worth waiting for.
-        let most = self.incumbent.as_ref().map_or(Cost::MAX, |goal| goal.cost);
-        let (mut generated, mut later, mut too_costly) = (0, None::<u64>, false);
+        // What cannot cost less than the incumbent is not worth waiting for. If h is no lower bound, only g tells.
+        let most = self.incumbent.as_ref().map_or(u64::MAX, |goal| u64::from(goal.cost));
+        let (most_g, most_f) = if guide.trusted { (u64::MAX, most) } else { (most, u64::MAX) };
+        let (mut generated, mut later) = (0, u64::MAX);
+        let too_costly = &mut self.too_costly;
         problem.successors(state, |_, cost, state| {
             generated += 1;
             let is_due = problem.is_goal(&state) || {
                 let Some(g) = add_cost(g, cost) else {
-                    too_costly = true;
+                    *too_costly = true;
                     return;
                 };
                 run.stopwatch.switch_to(Part::Heuristic);
@@ -297,8 +299,8 @@ where
                 run.stopwatch.switch_to(Part::Successors);
                 let Some(h) = h else { return };
                 let (f, _) = order.rank(g, h);
-                if f > due && guide.lower_bound(g, h) < most {
-                    later = Some(later.map_or(f, |later| later.min(f)));
+                if f > due && u64::from(g) < most_g {
+                    later = later.min(f);
                 }
                 f <= due
             };
@@ -307,8 +309,7 @@ where
             }
         });
         run.statistics.generated += generated;
-        self.too_costly |= too_costly;
-        later
+        (later < most_f).then_some(later)
     }
 
     /// Puts a state that was expanded back into the open list if there are successors left to generate.

@@ -229,6 +229,18 @@ fn a_table_makes_short_work_of_a_hopeless_grid() {
 }
 
 #[test]
+fn dead_ends_do_not_keep_a_deepening_search_going() {
+    // Ever dearer ways to 1 would give a hundred iterations, but 1 is known after the second one, and 2 is a dead end.
+    let mut edges: Vec<(u16, Cost)> = (2..100).rev().map(|cost| (1, cost)).collect();
+    edges.extend([(3, 1), (2, 500)]);
+    let hopeless = graph(&[&edges, &[], &[], &[(1, 0)]], 4);
+    let h = heuristic_fn(Claims::ADMISSIBLE, |state: &u16| (*state != 2).then_some(0));
+    let report = Search::new(Algorithm::IdaStar { table: Table::Unbounded }).run(&hopeless, h);
+    assert!(is_unsolvable(&report), "{:?}", report.outcome);
+    assert!(report.statistics.expanded < 20, "{} expansions", report.statistics.expanded);
+}
+
+#[test]
 fn a_heuristic_is_never_asked_about_goals() {
     // 1 is reached in two ways, so that an iteration comes that meets no new state while the goal is still beyond its
     // limit. The heuristic calls the goal a dead end, which no algorithm may believe.
