@@ -391,7 +391,8 @@ impl<'h, H> Guide<'h, H> {
 /// The cost of a path with one action more, unless it is beyond counting.
 #[inline]
 pub(crate) fn add_cost(g: Cost, cost: Cost) -> Option<Cost> {
-    g.checked_add(cost).filter(|&sum| sum <= MAX_COST)
+    let sum = u64::from(g) + u64::from(cost);
+    (sum <= u64::from(MAX_COST)).then_some(sum as Cost)
 }
 
 /// The plan that leads to the stored state `goal`.

@@ -7,8 +7,8 @@ use std::thread;
 use std::time::Duration;
 
 use pathmax::{
-    Algorithm, Cancel, Cost, Expansion, Heuristic, Null, Observer, Outcome, Problem, Progress, Report, Search,
-    StopReason, Threads,
+    Algorithm, Cancel, Claims, Cost, Expansion, Heuristic, Null, Observer, Outcome, Problem, Progress, Report, Search,
+    StopReason, Threads, Weight,
 };
 
 use crate::parallel::WORKERS;
@@ -174,6 +174,65 @@ fn progress_is_told_by_the_sum_of_all_workers() {
     assert!(watcher.bound <= report.bound && watcher.expanded <= report.statistics.expanded);
     let most = report.statistics.elapsed.as_millis() / 100 + 1;
     assert!(u128::from(watcher.count) <= most, "about ten times a second, not {} in {most} tenths", watcher.count);
+}
+
+/// A heuristic that holds the search up until its observer has seen progress twice.
+#[derive(Clone)]
+struct Slow {
+    claims: Claims,
+    value: Cost,
+    queries: Arc<AtomicU64>,
+    progress: Arc<AtomicUsize>,
+}
+
+impl Heuristic<u64> for Slow {
+    fn estimate(&mut self, _: &u64) -> Option<Cost> {
+        if self.queries.fetch_add(1, SeqCst) > 300 {
+            while self.progress.load(SeqCst) < 2 {
+                thread::yield_now();
+            }
+        }
+        Some(self.value)
+    }
+
+    fn claims(&self) -> Claims {
+        self.claims
+    }
+}
+
+/// Counts progress reports and keeps their highest bound.
+struct HighestBound {
+    progress: Arc<AtomicUsize>,
+    bound: Cost,
+}
+
+impl Observer<u64> for HighestBound {
+    fn progress(&mut self, progress: &Progress) {
+        self.bound = self.bound.max(progress.bound);
+        self.progress.fetch_add(1, SeqCst);
+    }
+}
+
+#[test]
+fn bounds_reported_on_the_way_hold() {
+    // Nothing is known of plans in an endless tree beyond the depth that was searched: some four layers.
+    let weighted = Algorithm::WeightedAStar { weight: Weight::new(3.0).unwrap() };
+    for (algorithm, claims, value) in [
+        (Algorithm::default(), Claims::NONE, 1000),
+        (Algorithm::PartialAStar, Claims::NONE, 1000),
+        (weighted, Claims::NONE, 1000),
+        (weighted, Claims::ADMISSIBLE, 1),
+        (Algorithm::default(), Claims::ADMISSIBLE, 1),
+    ] {
+        let progress = Arc::new(AtomicUsize::new(0));
+        let slow = Slow { claims, value, queries: Arc::default(), progress: progress.clone() };
+        let mut observer = HighestBound { progress, bound: 0 };
+        let search = Search::new(algorithm).expansion_limit(2000);
+        let report = search.run_on(Threads::new(2).after(0), &Tree::default(), slow, &mut observer);
+        assert_eq!(reason(&report), StopReason::Expansions);
+        assert!(observer.bound <= report.bound, "{algorithm:?}, {claims:?}");
+        assert!(report.bound <= 6, "{algorithm:?}, {claims:?}: {}", report.bound);
+    }
 }
 
 #[test]

@@ -108,7 +108,6 @@ where
     first.run.forget_heuristic();
     let BestFirst { problem, guide, order, run, nodes, open, .. } = first;
     let stored = First { nodes, open };
-    let proves_bounds = order.is_by_cost() && guide.trusted;
     let mut copies: Vec<H> = (1..workers).map(|_| guide.copy_heuristic()).collect();
     let guides = guide.with_copies(&mut copies);
 
@@ -137,7 +136,7 @@ where
                 }
             }
         }
-        watch(exchange_, notes_, run, proves_bounds);
+        watch(exchange_, notes_, run);
         Some(join(handles))
     });
     let Some(remains) = remains else {
@@ -149,15 +148,13 @@ where
     Some(Found { parts, remains, reason, best, unseen, too_costly: first.too_costly })
 }
 
-/// Tells the observer how far the workers have come, until all have ended.
-fn watch<S>(exchange: &Exchange<S>, notes: &Notes, run: &mut Run<'_, S>, proves_bounds: bool) {
+/// Reports the progress of the workers to the observer until all have ended.
+fn watch<S>(exchange: &Exchange<S>, notes: &Notes, run: &mut Run<'_, S>) {
     while !exchange.wait_for_end(BETWEEN_PROGRESS) {
         // The floor first: a goal that was found since then is no better than it.
         let floor = exchange.floor();
         run.best = notes.best().map(|goal| goal.cost);
-        if proves_bounds {
-            run.raise_bound(floor.min(run.best.unwrap_or(Cost::MAX)));
-        }
+        run.raise_bound(floor.min(run.best.unwrap_or(Cost::MAX)));
         let (tally, gauge) = notes.sum();
         run.tell(&tally, gauge);
     }
