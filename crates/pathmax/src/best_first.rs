@@ -194,7 +194,7 @@ where
             if self.nodes.get(entry.id).is_closed() {
                 continue; // It was expanded since, by a cheaper way.
             }
-            if self.order.is_by_cost() && self.guide.trusted {
+            if self.priorities_are_bounds() {
                 self.run.raise_bound(entry.priority as Cost);
             }
             self.expand(entry)?;
@@ -435,9 +435,15 @@ where
         self.incumbent.as_ref().is_some_and(|goal| self.guide.lower_bound(g, h) >= goal.cost)
     }
 
+    /// Whether the priority of a waiting state is a lower bound on the cost of plans through it.
+    #[inline]
+    pub fn priorities_are_bounds(&self) -> bool {
+        self.order.is_by_cost() && self.guide.trusted
+    }
+
     /// What a plan through a waiting state costs at least, or through those successors of it that are still to come.
     pub fn waiting_bound(&self, entry: Entry) -> Cost {
-        if self.order.is_by_cost() && self.guide.trusted {
+        if self.priorities_are_bounds() {
             return entry.priority as Cost;
         }
         self.guide.lower_bound(self.nodes.get(entry.id).g(), self.order.h_of(entry))
@@ -452,7 +458,7 @@ where
 
     /// What every plan through a waiting state costs at least.
     fn least_waiting(&mut self) -> Cost {
-        if self.order.is_by_cost() && self.guide.trusted {
+        if self.priorities_are_bounds() {
             // The first one will do, after those that were expanded since.
             let (open, nodes) = (&mut self.open, &self.nodes);
             let first = std::iter::from_fn(|| open.pop()).find(|entry| !nodes.get(entry.id).is_closed());

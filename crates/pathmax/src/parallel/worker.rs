@@ -297,7 +297,7 @@ where
         let search = &mut self.search;
         let (statistics, stored, open) = (&search.run.statistics, search.nodes.len(), search.open.len());
         self.notes.note(self.me, statistics.expanded, statistics.generated, stored, open);
-        if search.order.is_by_cost() && search.guide.trusted {
+        if search.priorities_are_bounds() {
             let waiting = search.open.lowest().map_or(Cost::MAX, |priority| priority as Cost);
             let floor = self.outgoing.iter().map(|batch| batch.floor).fold(waiting, Cost::min);
             self.is_ahead = self.exchange.set_floor(self.me, floor);
