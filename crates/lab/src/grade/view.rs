@@ -277,19 +277,19 @@ mod tests {
     fn what_is_covered_is_left_out_and_hiding_prevails() {
         let link = Entry::Link("/data".into());
         let entries = [
-            ("/home/a", Entry::Show),
-            ("/home/a/boards", Entry::Hide),
-            ("/home/a/boards/mine", Entry::Show),
-            ("/home/a/link", link.clone()),
-            ("/home/b/boards", Entry::Hide),
-            ("/home/a/search.py", Entry::Show),
-            ("/home/ab", link.clone()),
+            ("/srv/a", Entry::Show),
+            ("/srv/a/boards", Entry::Hide),
+            ("/srv/a/boards/mine", Entry::Show),
+            ("/srv/a/link", link.clone()),
+            ("/srv/b/boards", Entry::Hide),
+            ("/srv/a/search.py", Entry::Show),
+            ("/srv/ab", link.clone()),
         ];
         let expected = [
-            ("/home/a", Entry::Show),
-            ("/home/a/boards", Entry::Hide),
-            ("/home/a/boards/mine", Entry::Show),
-            ("/home/ab", link),
+            ("/srv/a", Entry::Show),
+            ("/srv/a/boards", Entry::Hide),
+            ("/srv/a/boards/mine", Entry::Show),
+            ("/srv/ab", link),
         ];
         assert_eq!(laid_out(&entries), expected.map(|(path, entry)| (path.to_string(), entry)));
     }
