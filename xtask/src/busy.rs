@@ -4,6 +4,7 @@
 //! ends: after the command, at Ctrl-C, or killed.
 
 use std::io::Read as _;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 use crate::{Failure, process};
@@ -14,12 +15,17 @@ pub const CHILD: &str = "busy-process";
 /// Busy processes; they end when this is dropped.
 pub struct BusyProcesses(Vec<Child>);
 
+/// The path of this program. A build may replace the file, and then its name is no longer known: ask before.
+pub fn this_program() -> Result<PathBuf, Failure> {
+    std::env::current_exe().map_err(|error| format!("cannot find this program: {error}"))
+}
+
 impl BusyProcesses {
-    pub fn start(count: usize) -> Result<BusyProcesses, Failure> {
-        let program = std::env::current_exe().map_err(|error| format!("cannot find this program: {error}"))?;
+    /// Starts `count` busy processes of `program`, which is [`this_program`].
+    pub fn start(program: &Path, count: usize) -> Result<BusyProcesses, Failure> {
         let mut busy = BusyProcesses(Vec::new());
         for _ in 0..count {
-            let child = Command::new(&program).arg(CHILD).stdin(Stdio::piped()).stdout(Stdio::null()).spawn();
+            let child = Command::new(program).arg(CHILD).stdin(Stdio::piped()).stdout(Stdio::null()).spawn();
             busy.0.push(child.map_err(|error| format!("cannot start a busy process: {error}"))?);
         }
         Ok(busy)
@@ -38,7 +44,7 @@ impl Drop for BusyProcesses {
 
 /// Runs a command beside busy processes.
 pub fn run_beside(count: usize, command: &[&str]) -> Result<(), Failure> {
-    let _busy = BusyProcesses::start(count)?;
+    let _busy = BusyProcesses::start(&this_program()?, count)?;
     process::run(Command::new(command[0]).args(&command[1..]))
 }
 

@@ -44,7 +44,7 @@ fn run(arguments: &[&str]) -> Result<(), Failure> {
         ["test", rest @ ..] => {
             metadata::check_rust_version()?;
             packages::install_missing()?;
-            suite::run(rest)
+            process::run(suite::command().args(rest))
         }
         ["install"] => packages::install_missing(),
         ["nightly", rest @ ..] => nightly::run(&nightly::Selection::parse(rest)?),

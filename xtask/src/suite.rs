@@ -1,12 +1,16 @@
 //! The whole test suite.
 
+use std::process::Command;
+
 use pathmax_test_programs::REQUIRE;
 
 use crate::{Failure, process};
 
-/// Runs all tests; a test whose program is missing fails.
-pub fn run(arguments: &[&str]) -> Result<(), Failure> {
-    process::run(process::cargo(&["test", "--workspace", "--no-fail-fast"]).args(arguments).env(REQUIRE, "1"))
+/// The command that runs all tests; a test whose program is missing fails.
+pub fn command() -> Command {
+    let mut command = process::cargo(&["test", "--workspace", "--no-fail-fast"]);
+    command.env(REQUIRE, "1");
+    command
 }
 
 /// Builds all tests and runs none.
