@@ -299,7 +299,9 @@ where
         self.notes.note(self.me, statistics.expanded, statistics.generated, stored, open);
         if search.priorities_are_bounds() {
             let waiting = search.open.lowest().map_or(Cost::MAX, |priority| priority as Cost);
-            let floor = self.outgoing.iter().map(|batch| batch.floor).fold(waiting, Cost::min);
+            let waiting = waiting.min(search.unfinished.unwrap_or(Cost::MAX));
+            let batches = self.outgoing.iter().chain(&self.incoming);
+            let floor = batches.map(|batch| batch.floor).fold(waiting, Cost::min);
             self.is_ahead = self.exchange.set_floor(self.me, floor);
         }
     }
@@ -341,5 +343,51 @@ impl<S> Post<'_, S> {
         batch.heap_bytes += heap_bytes;
         batch.floor = batch.floor.min(floor);
         batch.messages.push(Message { child, parent: address, parent_f: f });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::run::{Guide, Run};
+    use crate::{Cancel, Limits, Null};
+
+    /// The number 7, one action away from the goal.
+    struct OneAction;
+
+    impl Problem for OneAction {
+        type State = u32;
+        type Action = ();
+
+        fn start(&self) -> u32 {
+            7
+        }
+
+        fn actions(&self, _: &u32, mut visit: impl FnMut(())) {
+            visit(());
+        }
+
+        fn apply(&self, state: &u32, (): &()) -> u32 {
+            state + 1
+        }
+
+        fn is_goal(&self, state: &u32) -> bool {
+            *state == 8
+        }
+    }
+
+    #[test]
+    fn a_worker_that_is_stopped_leaves_a_floor_that_covers_the_state_it_did_not_expand() {
+        let (limits, cancel) = (Limits::default(), Cancel::new());
+        cancel.cancel();
+        let (mut observer, mut heuristic) = ((), Null);
+        let guide = Guide::new::<u32>(&mut heuristic, false);
+        let run = Run::new(&limits, &cancel, &mut observer, false);
+        let mut search = BestFirst::new(&OneAction, guide, Order::UniformCost, run);
+        search.begin().unwrap();
+        let (exchange, notes) = (Exchange::new(1), Notes::new(1, None, None));
+        let remains = Worker::new(0, Parts::new(1), search, &exchange, &notes).run();
+        assert_eq!(exchange.reason(), Some(StopReason::Cancelled));
+        assert_eq!((exchange.floor(), remains.bound), (0, 0));
     }
 }
