@@ -38,6 +38,29 @@ impl Heuristic<u16> for Told<'_> {
     }
 }
 
+/// True costs; checks that every state it is asked for is the start or a successor of the announced parent.
+struct Focused<'a> {
+    graph: &'a Graph,
+    values: Vec<Option<Cost>>,
+    parent: Option<u16>,
+}
+
+impl Heuristic<u16> for Focused<'_> {
+    fn estimate(&mut self, state: &u16) -> Option<Cost> {
+        let successors = self.parent.iter().flat_map(|parent| &self.graph.edges[usize::from(*parent)]);
+        assert!(*state == 0 || successors.map(|(to, _)| to).any(|to| to == state), "{state} after {:?}", self.parent);
+        self.values[usize::from(*state)]
+    }
+
+    fn claims(&self) -> Claims {
+        Claims::ADMISSIBLE
+    }
+
+    fn focus_on(&mut self, parent: &u16) {
+        self.parent = Some(*parent);
+    }
+}
+
 fn graphs() -> impl Strategy<Value = Graph> {
     let edge = (0..12u16, 0..5 as Cost);
     let edges = prop::collection::vec(prop::collection::vec(edge, 0..4), 12);
@@ -45,6 +68,13 @@ fn graphs() -> impl Strategy<Value = Graph> {
 }
 
 proptest! {
+    #[test]
+    fn on_one_thread_the_parent_of_every_evaluated_state_is_announced(graph in graphs()) {
+        for algorithm in all() {
+            Search::new(algorithm).run(&graph, Focused { graph: &graph, values: graph.small_costs(), parent: None });
+        }
+    }
+
     #[test]
     fn whoever_foresees_is_surprised_by_the_start_alone(graph in graphs(), halve in any::<[bool; 12]>()) {
         let mut values = graph.small_costs();

@@ -1,7 +1,7 @@
 //! A limit on memory, held against what the allocator really gives. One test alone in its process, so that nothing else
 //! allocates meanwhile.
 
-use pathmax::{Algorithm, Heuristic, Null, Outcome, Problem, Search, StopReason, Table, Threads};
+use pathmax::{Algorithm, Cost, Heuristic, Null, Outcome, Problem, Search, StopReason, Table, Threads};
 use peak_alloc::PeakAlloc;
 
 #[global_allocator]
@@ -13,7 +13,12 @@ const MIB: usize = 1024 * 1024;
 struct Tree {
     /// Bytes on the heap in every state.
     ballast: usize,
+    /// What every action costs.
+    cost: Cost,
 }
+
+/// So costly that all states but the start wait in the heap of the open list, not in its buckets.
+const FAR: Cost = 1 << 15;
 
 impl Problem for Tree {
     type State = (u64, Box<[u8]>);
@@ -33,6 +38,10 @@ impl Problem for Tree {
 
     fn is_goal(&self, _: &Self::State) -> bool {
         false
+    }
+
+    fn cost(&self, _: &Self::State, _: &u64) -> Cost {
+        self.cost
     }
 
     fn heap_bytes(&self, (_, ballast): &Self::State) -> usize {
@@ -59,6 +68,7 @@ impl Heuristic<(u64, Box<[u8]>)> for Hoarder {
 #[test]
 fn limits_on_memory_are_kept() {
     searches_stay_within_their_limit_and_use_it();
+    states_that_wait_in_the_heap_count();
     searches_on_several_threads_do_too();
     a_deepening_search_goes_on_when_its_table_is_full();
     what_the_heuristic_remembers_counts();
@@ -74,13 +84,20 @@ fn searches_stay_within_their_limit_and_use_it() {
                 Algorithm::DepthFirst { depth_limit: None },
             ] {
                 let what = format!("{algorithm:?}, limit {limit}, ballast {ballast}");
-                let (peak, reason) = peak_of(algorithm, limit, ballast);
+                let (peak, reason) = peak_of(algorithm, limit, &Tree { ballast, cost: 1 });
                 assert_eq!(reason, StopReason::Memory, "{what}");
                 assert!(peak <= limit + MIB, "{what}: {peak} bytes");
                 assert!(peak >= limit / 3, "{what}: only {peak} bytes");
             }
         }
     }
+}
+
+fn states_that_wait_in_the_heap_count() {
+    let limit = 16 * MIB;
+    let (peak, reason) = peak_of(Algorithm::UniformCost, limit, &Tree { ballast: 0, cost: FAR });
+    assert_eq!(reason, StopReason::Memory);
+    assert!((limit / 3..=limit + MIB).contains(&peak), "{peak} bytes");
 }
 
 fn searches_on_several_threads_do_too() {
@@ -90,7 +107,7 @@ fn searches_on_several_threads_do_too() {
             let before = ALLOCATED.current_usage();
             ALLOCATED.reset_peak_usage();
             let search = Search::new(Algorithm::UniformCost).memory_limit(limit);
-            let report = search.run_on(Threads::new(workers).after(500), &Tree { ballast }, Null, &mut ());
+            let report = search.run_on(Threads::new(workers).after(500), &Tree { ballast, cost: 1 }, Null, &mut ());
             let peak = ALLOCATED.peak_usage() - before;
             assert!(matches!(report.outcome, Outcome::Stopped { reason: StopReason::Memory, .. }), "{what}");
             assert!(peak <= limit + MIB, "{what}: {peak} bytes");
@@ -112,29 +129,29 @@ fn deepen_with_a_full_table(ballast: usize) {
     ALLOCATED.reset_peak_usage();
     let search =
         Search::new(Algorithm::IdaStar { table: Table::Unbounded }).memory_limit(limit).expansion_limit(300_000);
-    let report = search.run_blind(&Tree { ballast });
+    let report = search.run_blind(&Tree { ballast, cost: 1 });
     let peak = ALLOCATED.peak_usage() - before;
     assert!(matches!(report.outcome, Outcome::Stopped { reason: StopReason::Expansions, .. }), "{:?}", report.outcome);
     assert!(peak <= limit && peak >= limit / 3, "{peak} bytes");
 }
 
 fn what_the_heuristic_remembers_counts() {
-    let report = Search::default().memory_limit(8 * MIB).run(&Tree { ballast: 0 }, Hoarder(Vec::new()));
+    let report = Search::default().memory_limit(8 * MIB).run(&Tree { ballast: 0, cost: 1 }, Hoarder(Vec::new()));
     assert!(matches!(report.outcome, Outcome::Stopped { reason: StopReason::Memory, .. }));
-    let alone = Search::default().memory_limit(8 * MIB).run_blind(&Tree { ballast: 0 });
+    let alone = Search::default().memory_limit(8 * MIB).run_blind(&Tree { ballast: 0, cost: 1 });
     assert!(report.statistics.peak_stored < alone.statistics.peak_stored);
 
     let threads = Threads::new(2).after(1000);
     let search = Search::default().memory_limit(8 * MIB);
-    let two = search.run_on(threads, &Tree { ballast: 0 }, Hoarder(Vec::new()), &mut ());
-    let blind = search.run_on(threads, &Tree { ballast: 0 }, Null, &mut ());
+    let two = search.run_on(threads, &Tree { ballast: 0, cost: 1 }, Hoarder(Vec::new()), &mut ());
+    let blind = search.run_on(threads, &Tree { ballast: 0, cost: 1 }, Null, &mut ());
     assert!(two.statistics.peak_stored < blind.statistics.peak_stored);
 }
 
-fn peak_of(algorithm: Algorithm, limit: usize, ballast: usize) -> (usize, StopReason) {
+fn peak_of(algorithm: Algorithm, limit: usize, tree: &Tree) -> (usize, StopReason) {
     let before = ALLOCATED.current_usage();
     ALLOCATED.reset_peak_usage();
-    let report = Search::new(algorithm).memory_limit(limit).run_blind(&Tree { ballast });
+    let report = Search::new(algorithm).memory_limit(limit).run_blind(tree);
     let peak = ALLOCATED.peak_usage() - before;
     match report.outcome {
         Outcome::Stopped { reason, .. } => (peak, reason),

@@ -165,6 +165,24 @@ fn large_graphs_take_many_batches_and_have_the_same_cost() {
 }
 
 #[test]
+fn each_state_is_stored_by_one_worker() {
+    let graph = Graph { goals: vec![false; 20_000], ..large_graph(20_000, 5) };
+    let reachable = graph.reachable().len();
+    for workers in [2, 3] {
+        for after in [0, 10, 1000, 30_000] {
+            let search = Search::new(Algorithm::UniformCost);
+            let report = search.run_on(Threads::new(workers).after(after), &graph, Null, &mut ());
+            assert!(is_unsolvable(&report));
+            assert_eq!(
+                (report.statistics.threads, report.statistics.peak_stored),
+                (workers, reachable),
+                "after {after}"
+            );
+        }
+    }
+}
+
+#[test]
 fn a_search_that_ends_early_is_the_same_as_on_one_thread() {
     let graph = large_graph(2000, 7);
     let search = Search::new(Algorithm::UniformCost);

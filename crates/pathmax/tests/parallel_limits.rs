@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::SeqCst};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use pathmax::{
     Algorithm, Cancel, Claims, Cost, Expansion, Heuristic, Null, Observer, Outcome, Problem, Progress, Report, Search,
@@ -93,6 +93,49 @@ fn every_limit_ends_all_workers() {
     }
 }
 
+/// An endless line whose first expansion takes as long as the time limit.
+struct SlowStart(Duration);
+
+impl Problem for SlowStart {
+    type State = u64;
+    type Action = ();
+
+    fn start(&self) -> u64 {
+        0
+    }
+
+    fn actions(&self, state: &u64, mut visit: impl FnMut(())) {
+        if *state == 0 {
+            let began = Instant::now();
+            while began.elapsed() < self.0 {
+                thread::yield_now();
+            }
+        }
+        visit(());
+    }
+
+    fn apply(&self, state: &u64, (): &()) -> u64 {
+        state + 1
+    }
+
+    fn is_goal(&self, _: &u64) -> bool {
+        false
+    }
+}
+
+#[test]
+fn the_time_before_the_threads_start_counts() {
+    let limit = Duration::from_millis(200);
+    let search = endless().time_limit(limit);
+    let report = search.run_on(Threads::new(2).after(1), &SlowStart(limit), Null, &mut ());
+    assert!(
+        matches!(report.outcome, Outcome::Stopped { reason: StopReason::Time, best: None }),
+        "{:?}",
+        report.outcome
+    );
+    assert!(report.statistics.expanded <= 1, "{} expansions", report.statistics.expanded);
+}
+
 #[test]
 fn a_search_can_be_cancelled_from_within_and_from_another_thread() {
     for workers in WORKERS {
@@ -151,6 +194,8 @@ fn progress_is_told_by_the_sum_of_all_workers() {
     #[derive(Default)]
     struct Watcher {
         expanded: u64,
+        generated: u64,
+        stored: usize,
         bound: Cost,
         count: u32,
         /// Switched when there is nothing more to be seen.
@@ -162,7 +207,11 @@ fn progress_is_told_by_the_sum_of_all_workers() {
             assert!(progress.expanded >= self.expanded && progress.bound >= self.bound);
             assert!(progress.generated >= progress.expanded && progress.memory > 0 && progress.open <= progress.stored);
             (self.expanded, self.bound) = (progress.expanded, progress.bound);
+            (self.generated, self.stored) = (progress.generated, progress.stored);
             if self.bound > 0 && self.count > 1 {
+                // Every worker has expanded a state, beside the 13 expansions before there were workers.
+                assert!(progress.expanded >= 15 && progress.generated >= 8 * 15, "{progress:?}");
+                assert!(progress.stored > 8 * 13 && progress.open > 0, "{progress:?}");
                 self.enough.cancel();
             }
         }
@@ -171,7 +220,9 @@ fn progress_is_told_by_the_sum_of_all_workers() {
     let search = endless().memory_limit(1 << 30).cancelled_by(watcher.enough.clone());
     let report = search.run_on(Threads::new(2).after(100), &Tree::default(), Null, &mut watcher);
     assert_eq!(reason(&report), StopReason::Cancelled);
-    assert!(watcher.bound <= report.bound && watcher.expanded <= report.statistics.expanded);
+    let statistics = &report.statistics;
+    assert!(watcher.bound <= report.bound && watcher.expanded <= statistics.expanded);
+    assert!(watcher.generated <= statistics.generated && watcher.stored <= statistics.peak_stored);
     let most = report.statistics.elapsed.as_millis() / 100 + 1;
     assert!(u128::from(watcher.count) <= most, "about ten times a second, not {} in {most} tenths", watcher.count);
 }
@@ -282,6 +333,47 @@ fn copies_of_the_heuristic_count_against_the_limit() {
     assert!(middling.peak_memory >= light.peak_memory + (2 << 20));
     assert_eq!(run(4 << 20).threads, 2, "there is room for one copy");
     assert_eq!(run(8 << 20).threads, 1, "there is no room for a copy");
+}
+
+/// One state with very many successors.
+struct Wide;
+
+const SUCCESSORS: u64 = 100_000;
+
+impl Problem for Wide {
+    type State = [u64; 8];
+    type Action = u64;
+
+    fn start(&self) -> [u64; 8] {
+        [0; 8]
+    }
+
+    fn actions(&self, state: &[u64; 8], visit: impl FnMut(u64)) {
+        if state[0] == 0 {
+            (1..=SUCCESSORS).for_each(visit);
+        }
+    }
+
+    fn apply(&self, _: &[u64; 8], action: &u64) -> [u64; 8] {
+        [*action; 8]
+    }
+
+    fn is_goal(&self, _: &[u64; 8]) -> bool {
+        false
+    }
+}
+
+#[test]
+fn batches_of_any_size_count_against_the_limit() {
+    let report = endless().run_on(Threads::new(2).after(0), &Wide, Null, &mut ());
+    assert!(matches!(report.outcome, Outcome::Unsolvable));
+    // The successors are stored by their owners while the messages that announced them are still there. A message has at
+    // least a state, its hash, cost and parent.
+    let (stores, messages) = (SUCCESSORS as usize * (64 + 8), SUCCESSORS as usize * (64 + 8 + 4 + 4));
+    let peak = report.statistics.peak_memory;
+    assert!(peak >= stores + messages, "only {peak} bytes");
+    let too_little = endless().memory_limit(messages).run_on(Threads::new(2).after(0), &Wide, Null, &mut ());
+    assert!(matches!(too_little.outcome, Outcome::Stopped { reason: StopReason::Memory, .. }));
 }
 
 #[test]

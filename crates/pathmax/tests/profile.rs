@@ -1,6 +1,6 @@
 //! Where time and memory went: told if asked for, and of no influence on the search.
 
-use pathmax::{Algorithm, Claims, Cost, Problem, Search, StopReason, heuristic_fn};
+use pathmax::{Algorithm, Claims, Cost, Null, Problem, Search, StopReason, Table, Threads, heuristic_fn};
 
 use crate::support::all;
 
@@ -78,4 +78,101 @@ fn layers_of_partial_astar_are_those_of_astar() {
     };
     // Every limit is met: f rises by two with each step that the heuristic does not foresee and that leads back or aside.
     assert_eq!(layers(Algorithm::PartialAStar), layers(Algorithm::AStar { pathmax: false }));
+}
+
+/// An endless binary tree: after n expansions, 2n + 1 states are stored and n + 1 of them wait.
+struct Doubling {
+    cost: Cost,
+}
+
+impl Problem for Doubling {
+    type State = u64;
+    type Action = u64;
+
+    fn start(&self) -> u64 {
+        1
+    }
+
+    fn actions(&self, _: &u64, visit: impl FnMut(u64)) {
+        [0, 1].into_iter().for_each(visit);
+    }
+
+    fn apply(&self, state: &u64, action: &u64) -> u64 {
+        2 * state + action
+    }
+
+    fn is_goal(&self, _: &u64) -> bool {
+        false
+    }
+
+    fn cost(&self, _: &u64, _: &u64) -> Cost {
+        self.cost
+    }
+}
+
+/// A state of eight bytes, its parent and its cost.
+const NODE_BYTES: usize = 16;
+const EXPANSIONS: usize = 30_000;
+const STORED: usize = 2 * EXPANSIONS + 1;
+const WAITING: usize = EXPANSIONS + 1;
+
+#[test]
+fn memory_by_part_is_that_of_the_states_stored_and_waiting() {
+    // Low priorities wait in buckets of ids, high ones in a heap of priorities, ties and ids.
+    for (cost, entry_bytes) in [(1, 4), (1 << 15, 16)] {
+        for algorithm in [Algorithm::UniformCost, Algorithm::AStar { pathmax: false }, Algorithm::PartialAStar] {
+            let search = Search::new(algorithm).expansion_limit(EXPANSIONS as u64).profiled();
+            let report = search.run_blind(&Doubling { cost });
+            let (statistics, bytes) = (report.statistics, report.profile.unwrap().bytes);
+            let what = format!("{algorithm:?}, cost {cost}: {statistics:?}, {bytes:?}");
+            if algorithm != Algorithm::PartialAStar {
+                assert_eq!((statistics.peak_stored, statistics.peak_open), (STORED, WAITING), "{what}");
+            }
+            let stored = statistics.peak_stored;
+            assert_eq!(bytes.states, stored * NODE_BYTES, "{what}");
+            // Index slots of four bytes, at most three quarters of them taken and at least an eighth.
+            assert!((stored * 16 / 3..stored * 32).contains(&bytes.index), "{what}");
+            // The heads of the buckets take less than 64 bytes per priority.
+            let entries = statistics.peak_open * entry_bytes;
+            assert!((entries..entries + 64 * 20).contains(&bytes.open_list), "{what}");
+            let of_stores = bytes.states + bytes.index + bytes.open_list;
+            assert_eq!(statistics.bytes_per_state, of_stores / stored, "{what}");
+            assert!(statistics.peak_memory >= of_stores, "{what}");
+        }
+    }
+}
+
+#[test]
+fn on_several_threads_a_state_takes_as_many_bytes_as_its_stores() {
+    for workers in [2, 3] {
+        let search = Search::new(Algorithm::UniformCost).expansion_limit(EXPANSIONS as u64);
+        let report = search.run_on(Threads::new(workers).after(2000), &Doubling { cost: 1 }, Null, &mut ());
+        let statistics = report.statistics;
+        assert_eq!(statistics.threads, workers);
+        // At least a node and a third more than an index slot; at most that with eight times the slots, and an entry.
+        assert!((NODE_BYTES + 5..NODE_BYTES + 40).contains(&statistics.bytes_per_state), "{statistics:?}");
+        assert!(statistics.peak_memory >= statistics.bytes_per_state * statistics.peak_stored, "{statistics:?}");
+    }
+}
+
+#[test]
+fn the_memory_of_depth_first_searches_includes_their_stacks() {
+    // Iteration k of a deepening search expands the 2^(k + 1) - 1 states down to depth k. When the last one first goes down
+    // to depth k, there are k states on the path and k siblings beside it.
+    let k = 12;
+    let before = (1 << (k + 1)) - 2 - k;
+    for (algorithm, expansions, waiting) in [
+        (Algorithm::DepthFirst { depth_limit: None }, 40, 40),
+        (Algorithm::IdaStar { table: Table::Unbounded }, before + k, 2 * k),
+        (Algorithm::IterativeDeepening { depth_limit: None, table: Table::Unbounded }, before + k, 2 * k),
+    ] {
+        let search = Search::new(algorithm).expansion_limit(expansions as u64).profiled();
+        let report = search.run_blind(&Doubling { cost: 1 });
+        let (statistics, bytes) = (report.statistics, report.profile.unwrap().bytes);
+        let what = format!("{algorithm:?}: {statistics:?}, {bytes:?}");
+        // An entry has a state, its cost and its depth, and at most an action and as much again.
+        assert!((waiting * NODE_BYTES..waiting * 4 * NODE_BYTES).contains(&bytes.open_list), "{what}");
+        assert!(bytes.states > 0 && bytes.states <= (statistics.peak_stored + 2) * NODE_BYTES, "{what}");
+        assert!(bytes.index > 0, "{what}");
+    }
 }

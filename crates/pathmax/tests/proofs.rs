@@ -478,3 +478,35 @@ fn searches_that_pass_over_cheaper_ways_still_find_a_plan_within_max_cost() {
         assert_eq!(replay(&graph, &report), Some(3), "{algorithm:?} {report:?}");
     }
 }
+
+#[test]
+fn starting_over_by_cost_ignores_a_heuristic_without_claims() {
+    // As above, but node 1 on the only countable path looks like a dead end, so that greedy search expands it last.
+    let graph = graph(&[&[(2, MAX_COST), (1, 1)], &[(2, 1)], &[(3, 1)], &[]], 3);
+    let values = Values { claims: Claims::NONE, values: vec![Some(2), None, Some(1), Some(0)], cancels: None };
+    for algorithm in algorithms() {
+        check(&graph, &values, &Case::plain(algorithm));
+    }
+    let report = Case::plain(Algorithm::Greedy).run(&graph, &values);
+    assert_eq!(replay(&graph, &report), Some(3), "{report:?}");
+}
+
+#[test]
+fn a_table_gives_its_memory_back_between_iterations() {
+    // 12 × 12 cells without a goal. All states fit into the table, but not those of all iterations together; without a
+    // table there are more paths than the limit on expansions allows.
+    let neighbours = |cell: u16| {
+        let (row, column) = (cell / 12, cell % 12);
+        let around =
+            [(row.wrapping_sub(1), column), (row + 1, column), (row, column.wrapping_sub(1)), (row, column + 1)];
+        let inside = around.into_iter().filter(|(row, column)| *row < 12 && *column < 12);
+        inside.map(|(row, column)| (row * 12 + column, 1)).collect()
+    };
+    let grid = Graph { edges: (0..144).map(neighbours).collect(), goals: vec![false; 144] };
+    let table = Table::Unbounded;
+    for algorithm in [Algorithm::IdaStar { table }, Algorithm::IterativeDeepening { depth_limit: None, table }] {
+        let search = Search::new(algorithm).memory_limit(2 << 20).expansion_limit(100_000);
+        let report = search.run(&HeapGraph { graph: &grid, heap_bytes: 3000 }, no_heuristic(&grid));
+        assert!(matches!(report.outcome, Outcome::Unsolvable), "{algorithm:?}: {:?}", report.outcome);
+    }
+}

@@ -182,6 +182,37 @@ fn limits_reach_a_heuristic_that_prepares() {
     assert_eq!(blind.statistics.expanded, 5, "a search that needs no heuristic does not wait for one");
 }
 
+/// A heuristic that asks for memory before the search, and does without a table if there is too little.
+struct Adaptive {
+    bytes: usize,
+    has_table: bool,
+}
+
+impl Heuristic<u64> for Adaptive {
+    fn estimate(&mut self, _: &u64) -> Option<Cost> {
+        Some(0)
+    }
+
+    fn prepare(&mut self, go_on: &mut dyn FnMut(usize) -> bool) -> bool {
+        self.has_table = go_on(self.bytes);
+        true
+    }
+}
+
+#[test]
+fn a_heuristic_that_is_ready_is_used_even_if_it_was_refused_memory() {
+    let line = Line { goal: Some(3), cost: 1 };
+    let limit = 1 << 20;
+    for algorithm in [Algorithm::default(), Algorithm::IdaStar { table: Table::Off }] {
+        for (bytes, is_granted) in [(limit - 1, true), (limit, true), (limit + 1, false)] {
+            let mut heuristic = Adaptive { bytes, has_table: false };
+            let report = Search::new(algorithm).memory_limit(limit).run(&line, &mut heuristic);
+            assert_eq!(report.plan().map(|plan| plan.cost), Some(3), "{algorithm:?}: {:?}", report.outcome);
+            assert_eq!(heuristic.has_table, is_granted, "{bytes} of {limit} bytes");
+        }
+    }
+}
+
 #[test]
 fn costs_beyond_counting_are_no_proof() {
     let dear = Line { goal: Some(3), cost: MAX_COST / 2 };

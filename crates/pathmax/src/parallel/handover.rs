@@ -54,3 +54,62 @@ impl<S: Clone + Eq + std::hash::Hash> First<'_, S> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::best_first::Order;
+    use crate::run::{Extent, Guide, Run};
+    use crate::{Cancel, Limits, Null};
+
+    /// An endless binary tree.
+    struct Doubling;
+
+    impl Problem for Doubling {
+        type State = u64;
+        type Action = u64;
+
+        fn start(&self) -> u64 {
+            1
+        }
+
+        fn actions(&self, _: &u64, visit: impl FnMut(u64)) {
+            [0, 1].into_iter().for_each(visit);
+        }
+
+        fn apply(&self, state: &u64, action: &u64) -> u64 {
+            2 * state + action
+        }
+
+        fn is_goal(&self, _: &u64) -> bool {
+            false
+        }
+    }
+
+    #[test]
+    fn every_state_goes_to_its_owner_and_nothing_else_takes_memory() {
+        let (limits, cancel) = (Limits::default(), Cancel::new());
+        let (mut heuristic, mut nobody) = (Null, ());
+        let guide = Guide::new::<u64>(&mut heuristic, false);
+        let run = Run::new(&limits, &cancel, &mut nobody, false);
+        let mut first = BestFirst::new(&Doubling, guide, Order::UniformCost, run);
+        first.begin().unwrap();
+        first.explore(Extent { generated: 200_000, ..Extent::UNLIMITED }).ok().unwrap();
+
+        let (mut stored, mut waiting) = (0, 0);
+        for me in 0..2 {
+            let (parts, (mut heuristic, mut nobody)) = (Parts::new(2), (Null, ()));
+            let guide = Guide::new::<u64>(&mut heuristic, false);
+            let run = Run::new(&limits, &cancel, &mut nobody, false);
+            let mut part = BestFirst::new(&Doubling, guide, Order::UniformCost, run);
+            First { nodes: &first.nodes, open: &first.open }.hand_over(&mut part, me, parts).unwrap();
+            assert!(part.nodes.iter().all(|node| parts.owner(hash_of(&node.state)) == me));
+            (stored, waiting) = (stored + part.nodes.len(), waiting + part.open.len());
+            // Arenas grow by chunks of 64 KiB, so a little more is held than in use.
+            let (in_use, held) = (part.nodes.bytes_in_use() + part.open.bytes_in_use(), part.run.budget.held());
+            assert!((in_use..in_use + 256 * 1024).contains(&held), "{held} bytes held, {in_use} in use");
+            assert!(in_use < 50 * part.nodes.len(), "{in_use} bytes for {} states", part.nodes.len());
+        }
+        assert_eq!((stored, waiting), (first.nodes.len(), first.open.len()));
+    }
+}

@@ -57,3 +57,39 @@ impl<S> Batch<S> {
         budget.give_back(self.counted);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_batch_counts_for_its_vector_and_its_states_until_it_is_discarded() {
+        let mut budget = Budget::new(None);
+        let mut batch = Batch::<u64>::new(&mut budget).unwrap();
+        let bytes = |batch: &Batch<u64>| batch.messages.capacity() * size_of::<Message<u64>>();
+        assert_eq!(budget.held(), bytes(&batch));
+        assert!(batch.messages.capacity() >= 2 * FULL);
+        for state in 0..10 * FULL as u64 {
+            assert_eq!(batch.is_full(), state >= FULL as u64);
+            batch.messages.push(Message { child: Child::new(state, 1), parent: 0, parent_f: 0 });
+        }
+        budget.take(1000).unwrap();
+        (batch.heap_bytes, batch.floor) = (1000, 7);
+        for _ in 0..2 {
+            batch.recount(&mut budget).unwrap();
+            assert_eq!(budget.held(), bytes(&batch) + 1000);
+        }
+        batch.clear(&mut budget);
+        assert_eq!((batch.messages.len(), batch.floor, budget.held()), (0, Cost::MAX, bytes(&batch)));
+        batch.discard(&mut budget);
+        assert_eq!(budget.held(), 0);
+    }
+
+    #[test]
+    fn a_batch_that_outgrows_the_limit_is_refused() {
+        let mut budget = Budget::new(Some(3 * FULL * size_of::<Message<u64>>()));
+        let mut batch = Batch::<u64>::new(&mut budget).unwrap();
+        batch.messages.reserve_exact(4 * FULL);
+        assert_eq!(batch.recount(&mut budget), Err(OutOfMemory));
+    }
+}

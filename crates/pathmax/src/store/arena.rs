@@ -107,6 +107,9 @@ mod tests {
         arena.clear();
         assert_eq!((arena.len(), arena.iter().count()), (0, 0));
         assert_eq!(arena.push(5, &mut budget), Ok(0));
+        arena.pop();
+        arena.pop();
+        assert_eq!((arena.len(), arena.iter().count()), (0, 0), "there was nothing left to take back");
     }
 
     #[test]

@@ -161,4 +161,33 @@ mod tests {
         one.give_back(60);
         assert_eq!((other.held(), other.peak(), one.peak()), (40, 100, 100));
     }
+
+    #[test]
+    fn a_growing_vector_counts_for_its_capacity_and_while_it_moves_for_both_places() {
+        let mut budget = Budget::new(None);
+        let mut vector = Vec::new();
+        for i in 0..1000u64 {
+            budget.grow(&mut vector).unwrap();
+            vector.push(i);
+            assert_eq!(budget.held(), vector.capacity() * size_of::<u64>());
+        }
+        assert!(vector.iter().copied().eq(0..1000));
+        assert_eq!(budget.peak(), budget.held() + budget.held() / 2);
+        // Room for both places, less one byte.
+        let mut budget = Budget::new(Some(3 * 64 * size_of::<u64>() - 1));
+        let mut vector = Vec::new();
+        while budget.grow(&mut vector).is_ok() {
+            vector.push(0u64);
+        }
+        assert_eq!((vector.len(), budget.held()), (vector.capacity(), vector.capacity() * size_of::<u64>()));
+    }
+
+    #[test]
+    fn a_lower_limit_holds_for_the_work_and_leaves_an_eighth() {
+        let mut budget = Budget::new(Some(800));
+        assert_eq!(budget.within(300, |budget| (budget.take(301), budget.take(300))), (Err(OutOfMemory), Ok(())));
+        let most = budget.within(usize::MAX, |budget| (budget.take(401), budget.take(400), budget.take(1)));
+        assert_eq!(most, (Err(OutOfMemory), Ok(()), Err(OutOfMemory)));
+        assert_eq!((budget.take(101), budget.take(100), budget.held()), (Err(OutOfMemory), Ok(()), 800));
+    }
 }
