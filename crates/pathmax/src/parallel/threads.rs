@@ -76,6 +76,12 @@ mod tests {
     use super::*;
 
     #[test]
+    fn all_threads_are_those_that_the_system_runs_at_once() {
+        let available = available_parallelism().map_or(1, NonZeroUsize::get);
+        assert_eq!(Threads::all().number(), available.min(Parts::MOST_WORKERS));
+    }
+
+    #[test]
     fn copies_of_the_heuristic_take_half_of_the_memory_at_most() {
         let four = Threads::new(4);
         assert_eq!(

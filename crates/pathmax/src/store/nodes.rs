@@ -314,6 +314,23 @@ mod tests {
     }
 
     #[test]
+    fn the_index_grows_as_announced_fourfold_up_to_half_a_megabyte() {
+        let (mut budget, mut nodes) = (Budget::new(None), Nodes::new());
+        let (mut bytes, mut announced) = (0, nodes.bytes_of_next_growth());
+        for i in 0..300_000u64 {
+            nodes.enter(hash_of(&i), i, NO_PARENT, 0, &mut budget).unwrap();
+            let index = nodes.held(0, 0).index;
+            if index != bytes {
+                assert_eq!(index, announced);
+                let factor = if index <= 512 * 1024 { 4 } else { 2 };
+                assert!(bytes == 0 || index == factor * bytes, "from {bytes} to {index} bytes");
+                (bytes, announced) = (index, nodes.bytes_of_next_growth());
+            }
+        }
+        assert!(bytes > 1024 * 1024);
+    }
+
+    #[test]
     fn a_node_of_eight_bytes_takes_sixteen() {
         assert_eq!(size_of::<Node<u64>>(), 16);
     }
