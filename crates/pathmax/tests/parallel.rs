@@ -4,7 +4,7 @@
 use crate::random_graphs::{graphs, underestimates, whims};
 use crate::support::{Graph, is_unsolvable};
 use pathmax::{
-    Algorithm, Claims, Cost, Heuristic, MAX_COST, Null, Outcome, Report, Search, StopReason, Threads, Weight,
+    Algorithm, Claims, Cost, Heuristic, MAX_COST, Null, Outcome, Problem, Report, Search, StopReason, Threads, Weight,
 };
 use proptest::prelude::*;
 
@@ -173,11 +173,51 @@ fn each_state_is_stored_by_one_worker() {
             let search = Search::new(Algorithm::UniformCost);
             let report = search.run_on(Threads::new(workers).after(after), &graph, Null, &mut ());
             assert!(is_unsolvable(&report));
+            // Every generated state is new or a duplicate; the start is not generated.
+            let statistics = &report.statistics;
+            assert_eq!(statistics.generated, statistics.duplicates + reachable as u64 - 1, "after {after}");
             assert_eq!(
                 (report.statistics.threads, report.statistics.peak_stored),
                 (workers, reachable),
                 "after {after}"
             );
+        }
+    }
+}
+
+/// An endless binary tree with one goal.
+struct Endless;
+
+impl Problem for Endless {
+    type State = u64;
+    type Action = u64;
+
+    fn start(&self) -> u64 {
+        1
+    }
+
+    fn actions(&self, _: &u64, visit: impl FnMut(u64)) {
+        [0, 1].into_iter().for_each(visit);
+    }
+
+    fn apply(&self, state: &u64, action: &u64) -> u64 {
+        state.wrapping_mul(2).wrapping_add(*action)
+    }
+
+    fn is_goal(&self, state: &u64) -> bool {
+        *state == 1000
+    }
+}
+
+#[test]
+fn a_goal_that_one_worker_finds_ends_the_others() {
+    for algorithm in OPTIMAL {
+        for workers in [2, 3] {
+            let search = Search::new(algorithm).expansion_limit(200_000);
+            let report = search.run_on(Threads::new(workers).after(10), &Endless, Null, &mut ());
+            assert_eq!(report.plan().map(|plan| plan.cost), Some(9), "{algorithm:?}");
+            let is_solved = matches!(report.outcome, Outcome::Solved(_));
+            assert!(is_solved && report.is_optimal(), "{algorithm:?}: {:?}", report.outcome);
         }
     }
 }
