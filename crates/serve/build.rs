@@ -1,4 +1,4 @@
-//! Puts the page and the example boards into the library: every file of `page` and of `instances`, as they are.
+//! Embeds the page and the example boards: every file of `page` and of `instances`.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ fn main() -> io::Result<()> {
     fs::write(out.join("embedded.rs"), text)
 }
 
-/// The files below a folder: what they are called from `root`, and where they are.
+/// Collects the files below a folder: their paths relative to `root`, and their full paths.
 fn collect(root: &Path, folder: &Path, files: &mut Vec<(String, PathBuf)>) -> io::Result<()> {
     if !folder.exists() {
         return Ok(());

@@ -1,22 +1,25 @@
 //! What must hold for any bytes at all.
 
+use pathmax_lab::{AnyBoard, Puzzle, Reading, Registry};
 use pathmax_puzzles::input::decode;
-use pathmax_puzzles::{Instance, Puzzle, PuzzleInfo, Reading, Visitor};
+use pathmax_puzzles::{Board, Options};
 
-/// A board file is read or refused at a place that it has. What was read can be drawn, printed and read again.
-pub fn read(bytes: &[u8], puzzle: &'static PuzzleInfo, spawn: bool) {
+/// A board file is read, or rejected at a position in the file. A board that was read can be drawn, printed and read again.
+pub fn read<B: Board>(bytes: &[u8], options: Options) {
     let Ok(text) = decode(bytes) else { return };
-    // Recognition sees every text too, whatever comes of it.
-    let _ = Instance::parse(text, &Reading::default());
-    let reading = Reading { puzzle: Some(puzzle), spawn };
-    match Instance::parse(text, &reading) {
+    let registry = Registry::builtin();
+    // Recognition sees every text too, whether it is a board or not.
+    let _ = registry.parse(text, &Reading::default());
+    let puzzle = Puzzle::of::<B>();
+    match puzzle.parse(text, &options) {
         Ok(parsed) => {
-            let printed = parsed.instance.accept(Print);
-            // The empty board of infexion is an empty file, which could be any puzzle's.
-            let again = if printed.is_empty() { reading } else { Reading { puzzle: None, spawn } };
-            let again = Instance::parse(&printed, &again).expect("a printed board is a board").instance;
-            assert_eq!(again.info().name, puzzle.name);
-            assert_eq!(again.accept(Print), printed);
+            let printed = print(&parsed.board);
+            // The empty board of infexion is an empty file, which could be a file of any puzzle.
+            let puzzle_given = printed.is_empty().then_some(puzzle);
+            let again = registry.parse(&printed, &Reading { puzzle: puzzle_given, options });
+            let again = again.expect("a printed board is a board").board;
+            assert_eq!(again.puzzle(), puzzle);
+            assert_eq!(print(&again), printed);
         }
         Err(error) => {
             if let Some(place) = error.position {
@@ -27,37 +30,22 @@ pub fn read(bytes: &[u8], puzzle: &'static PuzzleInfo, spawn: bool) {
     }
 }
 
-/// An answer is carried out or refused at a line that it has.
-pub fn replay(answer: &str, board: &Instance) {
-    board.accept(ReplayAnswer(answer));
+/// Prints the board as a file, and draws it to check that this does not panic.
+fn print(board: &AnyBoard) -> String {
+    let scene = board.scene().expect("built-in puzzles can be drawn");
+    assert!(!scene.draw().lines.is_empty());
+    board.print()
 }
 
-/// Prints the board as a file, and draws it by the way.
-struct Print;
-
-impl Visitor for Print {
-    type Output = String;
-
-    fn visit<P: Puzzle>(self, puzzle: &P) -> String {
-        assert!(!puzzle.scene(&puzzle.start()).draw().lines.is_empty());
-        puzzle.to_file()
-    }
-}
-
-struct ReplayAnswer<'a>(&'a str);
-
-impl Visitor for ReplayAnswer<'_> {
-    type Output = ();
-
-    fn visit<P: Puzzle>(self, puzzle: &P) {
-        let lines = self.0.lines().count();
-        match puzzle.replay(self.0) {
-            // No action of any puzzle costs more than 10.
-            Ok(replay) => {
-                assert!(replay.cost as usize <= 10 * lines);
-                assert!(puzzle.answer_remarks(self.0, &replay).len() <= lines);
-            }
-            Err(error) => assert!((1..=lines).contains(&error.line), "{error:?}"),
+/// An answer is replayed, or rejected at one of its lines.
+pub fn replay(answer: &str, board: &AnyBoard) {
+    let lines = answer.lines().count();
+    match board.replay(answer) {
+        // No action of any puzzle costs more than 10.
+        Ok(replay) => {
+            assert!(replay.cost as usize <= 10 * lines);
+            assert!(board.remarks(answer, &replay).len() <= lines);
         }
+        Err(error) => assert!((1..=lines).contains(&error.line), "{error:?}"),
     }
 }

@@ -1,4 +1,5 @@
-//! Arguments that commands share, as typed and as ready objects. What only one command takes stands in its own file.
+//! Arguments that several commands share. Arguments of a single command are in its module; flags that depend on the registry are
+//! in `puzzle_options`.
 
 use std::env;
 use std::ffi::OsString;
@@ -10,7 +11,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use pathmax::{ALGORITHMS, Algorithm, Cancel, Claims, Limits, Search, Table, Threads, Weight};
 use pathmax_lab::{HeuristicCommand, HeuristicSource, Solver};
-use pathmax_puzzles::{PUZZLES, PuzzleInfo, Reading};
+use pathmax_puzzles::PuzzleInfo;
 
 use crate::audit::AuditArguments;
 use crate::check::CheckArguments;
@@ -20,37 +21,38 @@ use crate::grade::{GradeArguments, SuperviseArguments};
 use crate::list::ListArguments;
 use crate::map::MapArguments;
 use crate::output::Failure;
+use crate::puzzle_options::ReadingArguments;
 use crate::serve::ServeArguments;
 use crate::show::ShowArguments;
 use crate::solve::SolveArguments;
 
-/// Without a table, nothing but a limit ends a deepening search on a board without a solution. This many expansions take about
-/// five minutes.
+/// Default expansion limit of iterative-deepening searches without a transposition table, which never end on a board without a
+/// solution. About five minutes of work.
 const EXPANSIONS_WITHOUT_TABLE: u64 = 500_000_000;
 
 /// The environment variable for the number of threads.
 const THREADS_VARIABLE: &str = "PATHMAX_THREADS";
-/// The most threads that a search can use.
+/// Maximum number of threads per search.
 const MOST_THREADS: i64 = 255;
 
-/// Solves one-player board puzzles optimally, and proves it.
+/// Finds provably optimal solutions of one-player board puzzles
 #[derive(Parser)]
 #[command(name = "pathmax", version, arg_required_else_help = true, max_term_width = 100)]
 #[command(after_help = "Examples:
-  pathmax solve board.json                      the cheapest plan, a line an action
-  pathmax solve board.json --algorithm idastar  the same in little memory
+  pathmax solve board.json                      an optimal plan, one action per line
+  pathmax solve board.json --algorithm idastar  the same, using little memory
   pathmax show board.json --play                step through the solution
-  pathmax compare boards/ --plot out.svg        algorithms and heuristics against each other
-  pathmax map board.json --against perfect      a heuristic on every cell, and the truth
-  pathmax audit board.json                      are heuristics admissible, consistent, any good?
-  pathmax check board.json answer.txt           is somebody's answer right, and optimal?
-  pathmax generate chexers --count 9 --out DIR  boards of known best cost
-  pathmax grade --solver \"./search {file}\" DIR  somebody's program on a folder of boards
-  pathmax serve --open                          all of this in the browser
+  pathmax compare boards/ --plot out.svg        compare algorithms and heuristics
+  pathmax map board.json --against perfect      heuristic values and true costs per cell
+  pathmax audit board.json                      are the heuristics admissible and consistent?
+  pathmax check board.json answer.txt           is this answer legal and optimal?
+  pathmax generate chexers --count 9 --out DIR  boards of known optimal cost
+  pathmax grade --solver \"./search {file}\" DIR  grade a program on a folder of boards
+  pathmax serve --open                          the workbench in the browser
   pathmax list                                  puzzles, algorithms, heuristics
 
-Exit status: 0 solved or done, 1 the answer is no (proved that there is no solution, an answer is
-not optimal), 2 wrong usage or bad input, 3 stopped at a limit or interrupted.")]
+Exit status: 0 success, 1 negative result (proved unsolvable, not optimal, refuted), 2 wrong usage
+or bad input, 3 stopped at a limit or interrupted.")]
 pub struct Arguments {
     #[command(subcommand)]
     pub command: Command,
@@ -72,7 +74,7 @@ pub enum Command {
     List(ListArguments),
     /// Print a completion script for a shell
     ///
-    /// For bash, put `source <(pathmax completions bash)` into ~/.bashrc.
+    /// For bash, add `source <(pathmax completions bash)` to ~/.bashrc.
     Completions {
         shell: clap_complete::Shell,
     },
@@ -80,53 +82,36 @@ pub enum Command {
 
 #[derive(Args)]
 pub struct BoardArguments {
-    /// The board file; `-` reads standard input
+    /// Board file; `-` reads standard input
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub file: PathBuf,
     #[command(flatten)]
     pub reading: ReadingArguments,
 }
 
-/// How board files are read.
-#[derive(Args)]
-pub struct ReadingArguments {
-    /// Take files for boards of this puzzle, whatever they look like
-    #[arg(long, value_parser = puzzle_parser())]
-    puzzle: Option<String>,
-    /// Infexion: allow SPAWN
-    #[arg(long)]
-    spawn: bool,
-}
-
-impl ReadingArguments {
-    pub fn reading(&self) -> Reading {
-        Reading { puzzle: self.puzzle.as_deref().and_then(PuzzleInfo::named), spawn: self.spawn }
-    }
-}
-
 #[derive(Args)]
 #[command(next_help_heading = "Search")]
 pub struct SearchArguments {
-    /// The search algorithm
+    /// Search algorithm
     #[arg(short, long, value_parser = algorithm_parser(), ignore_case = true, hide_possible_values = true,
-          help = algorithm_help() + " [default: the puzzle's own, see `pathmax list`]")]
+          help = algorithm_help() + " [default: depends on the puzzle, see `pathmax list`]")]
     algorithm: Option<Algorithm>,
     #[command(flatten)]
     heuristic: HeuristicArguments,
-    /// weighted-astar: how much the estimate counts, from 1 [default: 1.5]
+    /// weighted-astar: weight of the heuristic, from 1 to 1000 [default: 1.5]
     #[arg(long, value_parser = parse_weight)]
     weight: Option<Weight>,
-    /// astar: even out an inconsistent heuristic along the path (pathmax adjustment)
+    /// astar: make f nondecreasing along each path (pathmax adjustment)
     #[arg(long)]
     pathmax: bool,
-    /// astar, partial-astar, ucs, weighted-astar: number of threads for long searches, 0 for all cores; with more than one, the
-    /// counts and the choice among optimal plans vary from run to run [env: PATHMAX_THREADS] [default: 1]
+    /// astar, partial-astar, ucs, weighted-astar: number of threads, 0 for one per core; with several threads, the counts and
+    /// the choice among optimal plans vary from run to run [env: PATHMAX_THREADS] [default: 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=MOST_THREADS))]
     threads: Option<u16>,
-    /// dfs, iddfs: the most actions in a plan
+    /// dfs, iddfs: maximum number of actions in a plan
     #[arg(long, value_name = "N")]
     depth_limit: Option<u32>,
-    /// iddfs, idastar: remember states in at most this much memory, or `off` [default: what the memory limit allows]
+    /// iddfs, idastar: maximum size of the transposition table, or `off` [default: the memory limit]
     #[arg(long, value_name = "SIZE", value_parser = parse_table)]
     table: Option<Table>,
     #[command(flatten)]
@@ -134,7 +119,7 @@ pub struct SearchArguments {
 }
 
 impl SearchArguments {
-    /// The solver that these arguments ask for on a board of `puzzle`, ended by `cancel`.
+    /// The solver for boards of `puzzle`.
     pub fn solver(&self, puzzle: &PuzzleInfo, cancel: Cancel) -> Result<Solver, Failure> {
         let algorithm = self.algorithm(puzzle)?;
         let limits = self.limits.limits(algorithm);
@@ -146,20 +131,20 @@ impl SearchArguments {
         })
     }
 
-    /// The number of threads that the option asks for, or else the environment.
+    /// The number of threads from the flag or the environment.
     fn threads(&self) -> Result<Option<u16>, Failure> {
         if self.threads.is_some() { Ok(self.threads) } else { threads_variable(env::var_os(THREADS_VARIABLE)) }
     }
 
-    /// Whether this search would use several threads if they were asked for, and the user has not chosen.
+    /// Whether the search supports several threads and no number is given.
     pub fn could_use_threads(&self, solver: &Solver) -> bool {
         let Search { algorithm, profile, .. } = solver.search;
-        let asks_program = algorithm.info().informed && self.heuristic.program().is_some();
+        let uses_program = algorithm.info().informed && self.heuristic.program().is_some();
         let chosen = !matches!(self.threads(), Ok(None));
-        !chosen && takes_threads(algorithm) && !profile && !asks_program && Threads::all().number() > 1
+        !chosen && takes_threads(algorithm) && !profile && !uses_program && Threads::all().number() > 1
     }
 
-    /// Whether the option asks for several threads, and the heuristic is a program, which answers one thread.
+    /// Whether `--threads` has no effect because the heuristic is a program, which serves one thread.
     pub fn unused_threads(&self) -> bool {
         let is_program = self.heuristic.program().is_some();
         is_program && self.unused_heuristic().is_none() && self.threads.is_some_and(|threads| threads != 1)
@@ -170,7 +155,7 @@ impl SearchArguments {
         self.heuristic.program()
     }
 
-    /// Whether a heuristic is named that the algorithm does not use.
+    /// The heuristic that is given although the algorithm uses none.
     pub fn unused_heuristic(&self) -> Option<String> {
         let named = match self.heuristic.source() {
             HeuristicSource::Named(name) => name,
@@ -182,19 +167,19 @@ impl SearchArguments {
     fn algorithm(&self, puzzle: &PuzzleInfo) -> Result<Algorithm, Failure> {
         let usual = match self.heuristic.source() {
             HeuristicSource::Named(_) => puzzle.algorithm,
-            // A program is slow to answer, so one that is asked for each state once.
+            // A program is slow; A* evaluates each state once.
             HeuristicSource::Command(_) => Algorithm::default(),
         };
         let mut algorithm = self.algorithm.unwrap_or(usual);
         let name = algorithm.info().name;
         let mut unused = vec![
-            ("--weight", self.weight.is_some()),
-            ("--pathmax", self.pathmax),
-            ("--threads", self.threads.is_some()),
-            ("--depth-limit", self.depth_limit.is_some()),
-            ("--table", self.table.is_some()),
+            ("--weight", self.weight.is_some(), "weighted-astar"),
+            ("--pathmax", self.pathmax, "astar"),
+            ("--threads", self.threads.is_some(), "astar, partial-astar, ucs and weighted-astar"),
+            ("--depth-limit", self.depth_limit.is_some(), "dfs and iddfs"),
+            ("--table", self.table.is_some(), "iddfs and idastar"),
         ];
-        let mut takes = |options: &[&str]| unused.retain(|(option, _)| !options.contains(option));
+        let mut takes = |options: &[&str]| unused.retain(|(option, ..)| !options.contains(option));
         if takes_threads(algorithm) {
             takes(&["--threads"]);
         }
@@ -222,10 +207,10 @@ impl SearchArguments {
             }
             Algorithm::PartialAStar | Algorithm::UniformCost | Algorithm::Greedy | Algorithm::BreadthFirst => {}
         }
-        match unused.iter().find(|(_, given)| *given) {
-            Some((option, _)) => Err(Failure::new(format!(
-                "{option} does not apply to {name}; leave it out, or see `pathmax solve --help`"
-            ))),
+        match unused.iter().find(|(_, given, _)| *given) {
+            Some((option, _, algorithms)) => {
+                Err(Failure::new(format!("{option} only applies to {algorithms}, not to {name}; leave it out")))
+            }
             None => Ok(algorithm),
         }
     }
@@ -237,7 +222,7 @@ fn takes_threads(algorithm: Algorithm) -> bool {
     matches!(algorithm, AStar { .. } | PartialAStar | UniformCost | WeightedAStar { .. })
 }
 
-/// This many threads; 0 is one per core.
+/// This number of threads; 0 is one per core.
 fn threads(number: u16) -> Threads {
     if number == 0 { Threads::all() } else { Threads::new(number.into()) }
 }
@@ -255,11 +240,11 @@ fn threads_variable(value: Option<OsString>) -> Result<Option<u16>, Failure> {
     })
 }
 
-/// Which heuristic.
+/// The choice of a heuristic.
 #[derive(Args)]
 #[command(next_help_heading = "Search")]
 pub struct HeuristicArguments {
-    /// The heuristic, by its name in `pathmax list` [default: the puzzle's first]
+    /// Heuristic, see `pathmax list` [default: the puzzle's first]
     #[arg(short = 'H', long)]
     heuristic: Option<String>,
     #[command(flatten)]
@@ -272,7 +257,7 @@ impl HeuristicArguments {
         self.command.command()
     }
 
-    /// Where the heuristic comes from.
+    /// The heuristic.
     pub fn source(&self) -> HeuristicSource {
         match self.command.command() {
             Some(command) => HeuristicSource::Command(command),
@@ -281,27 +266,28 @@ impl HeuristicArguments {
     }
 }
 
-/// A heuristic of one's own.
+/// A program as the heuristic.
 #[derive(Args)]
 #[command(next_help_heading = "Search")]
 pub struct HeuristicCommandArguments {
-    /// A program as the heuristic: it reads a state a line (JSON) and writes a number or `inf` a line; see docs/heuristics.md
+    /// Program that computes the heuristic: it reads one state per line (JSON) and writes one number or `inf` per line; see
+    /// docs/heuristics.md
     #[arg(long, value_name = "COMMAND", conflicts_with = "heuristic")]
     heuristic_cmd: Option<HeuristicCommand>,
-    /// The time that the program has for an answer [default: 10s]
+    /// Maximum time per answer of the program [default: 10s]
     #[arg(long, value_name = "TIME", requires = "heuristic_cmd", value_parser = parse_time)]
     heuristic_timeout: Option<Duration>,
-    /// What to believe of the program's values; plans count as proven only if they are lower bounds [default: nothing]
+    /// Property of the program's values to rely on; without it, plans are not proven optimal [default: none]
     #[arg(long, value_name = "CLAIM", requires = "heuristic_cmd", value_enum)]
     heuristic_claims: Option<Claim>,
 }
 
-/// What somebody claims of a heuristic.
+/// A property of the heuristic that the search may rely on.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Claim {
     /// Never above the true cost
     Admissible,
-    /// Admissible, and never falls by more than an action costs
+    /// Admissible, and no action lowers it by more than the action costs
     Consistent,
 }
 
@@ -319,18 +305,17 @@ impl HeuristicCommandArguments {
     }
 }
 
-/// How far one search may go.
+/// The limits of a search.
 #[derive(Args)]
 #[command(next_help_heading = "Search")]
 pub struct LimitArguments {
-    /// Stop after this much time: 30s, 5m, 1h30m
+    /// Time limit: 30s, 5m, 1h30m
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     time_limit: Option<Duration>,
-    /// Stop when the search holds this much: 64MiB, 2GiB [default: three quarters of what is free]
+    /// Memory limit: 64MiB, 2GiB [default: three quarters of the free memory]
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     memory_limit: Option<usize>,
-    /// Stop after this many expansions [default: none; without --time-limit, 500,000,000 for iddfs and idastar with --table
-    /// off]
+    /// Maximum number of expansions [default: none; without --time-limit, 500,000,000 for iddfs and idastar with --table off]
     #[arg(long, value_name = "N")]
     expansion_limit: Option<u64>,
 }
@@ -345,7 +330,7 @@ impl LimitArguments {
         self.limits_or(without_table.then_some(EXPANSIONS_WITHOUT_TABLE))
     }
 
-    /// The limits as given; `expansions` if neither a time limit nor a limit on expansions is.
+    /// The limits; `expansions` if neither a time limit nor an expansion limit is given.
     pub fn limits_or(&self, expansions: Option<u64>) -> Limits {
         Limits {
             time: self.time_limit,
@@ -355,9 +340,9 @@ impl LimitArguments {
     }
 }
 
-/// Three quarters of the memory that this machine, or the container around us, has free.
+/// Three quarters of the free memory of this machine or container.
 pub fn free_memory() -> usize {
-    // Where the system does not tell, it may still refuse; the search stops then, too.
+    // Where the system does not report it, the search stops when an allocation fails.
     let Ok(mut system) = sysinfo::System::new() else { return usize::MAX };
     system.refresh_memory();
     let contained = system.cgroup_limits().map_or(u64::MAX, |limits| limits.free_memory);
@@ -372,11 +357,7 @@ pub fn algorithm_parser() -> impl TypedValueParser<Value = Algorithm> {
 
 fn algorithm_help() -> String {
     let names: Vec<_> = ALGORITHMS.iter().map(|info| info.name).collect();
-    format!("The search algorithm: {}", names.join(", "))
-}
-
-pub fn puzzle_parser() -> PossibleValuesParser {
-    PossibleValuesParser::new(PUZZLES.iter().map(|info| PossibleValue::new(info.name).help(info.summary)))
+    format!("Search algorithm: {}", names.join(", "))
 }
 
 fn parse_weight(text: &str) -> Result<Weight, String> {
@@ -443,7 +424,7 @@ mod tests {
             (time.map(|time| time.as_secs()), expansions)
         };
         assert_eq!(expansions(usual), (None, Some(EXPANSIONS_WITHOUT_TABLE)));
-        // A limit that is given takes the place of the default.
+        // A limit that is given replaces the default.
         assert_eq!(expansions(limits(Some(9), None)), (Some(9), None));
         assert_eq!(expansions(limits(None, Some(7))), (None, Some(7)));
         assert_eq!(expansions(limits(Some(9), Some(7))), (Some(9), Some(7)));

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueHint};
 use pathmax::{Algorithm, Search};
-use pathmax_lab::{CheckReport, Checker, Solver, Verdict, load_answer};
+use pathmax_lab::{CheckReport, Checker, Registry, Solver, Verdict, load_answer};
 
 use crate::args::{BoardArguments, LimitArguments};
 use crate::output::{Exit, Failure, print, print_json};
@@ -12,23 +12,23 @@ use crate::progress::ProgressLine;
 use crate::solve::{cancel_on_interrupt, load_board};
 use crate::style::{DIM, ERROR, HEADING};
 
-/// Judge somebody's answer to a board
+/// Check whether an answer to a board is legal and optimal
 ///
-/// Carries out the answer by the rules, in code that shares nothing with the search, and says whether it is legal, reaches the goal
-/// and is optimal: any plan of the best cost is. Blank lines and lines that begin with `#` are passed over. For pawn-hunt the
-/// course's report form is an answer too, and for every board `FAIL` or `no solution` where there is none.
+/// Replays the answer by the rules, and reports whether it is legal, reaches the goal and is optimal: any plan of the optimal
+/// cost is. Blank lines and lines that begin with `#` are skipped. If the puzzle has a course report, that is accepted as an
+/// answer, too. `FAIL` and `no solution` state that the board has no solution.
 #[derive(Args)]
 #[command(after_help = "Examples:
   pathmax check board.json answer.txt
   python3 -m search board.json | pathmax check board.json -
   pathmax check board.csv answer.txt --spawn --json
 
-Exit status: 0 optimal, 1 anything less (suboptimal, illegal, unfinished), 2 wrong usage or a bad
-board, 3 legal, but the search stopped before it knew the best cost.")]
+Exit status: 0 optimal, 1 suboptimal, illegal or unfinished, 2 wrong usage or a bad board, 3 legal,
+but the search for the optimal cost stopped at a limit.")]
 pub struct CheckArguments {
     #[command(flatten)]
     pub board: BoardArguments,
-    /// The answer, a line an action; `-` reads standard input
+    /// Answer file, one action per line; `-` reads standard input
     #[arg(value_name = "ANSWER", value_hint = ValueHint::FilePath)]
     pub answer: PathBuf,
     #[command(flatten)]
@@ -38,14 +38,14 @@ pub struct CheckArguments {
     pub json: bool,
 }
 
-pub fn run(arguments: &CheckArguments) -> Result<Exit, Failure> {
+pub fn run(arguments: &CheckArguments, registry: &Registry) -> Result<Exit, Failure> {
     let stdin = Path::new("-");
     if arguments.board.file == stdin && arguments.answer == stdin {
         return Err(Failure::new(
             "standard input cannot be both the board and the answer; give a file for one of them",
         ));
     }
-    let parsed = load_board(&arguments.board, true)?;
+    let board = load_board(registry, &arguments.board, true)?.board;
     let answer = load_answer(&arguments.answer).map_err(|error| Failure::in_file(&arguments.answer, error))?;
     let algorithm = Algorithm::default();
     let search = Search {
@@ -57,7 +57,7 @@ pub fn run(arguments: &CheckArguments) -> Result<Exit, Failure> {
     let checker = Checker { solver: Solver { search, ..Solver::default() } };
     let mut line = ProgressLine::new(true);
     let report = checker
-        .check(&parsed.instance, &answer, &mut |progress| line.update(progress))
+        .check(&board, &answer, &mut |progress| line.update(progress))
         .map_err(|error| Failure::in_file(&arguments.board.file, error))?;
     drop(line);
     if arguments.json {
@@ -72,7 +72,7 @@ pub fn run(arguments: &CheckArguments) -> Result<Exit, Failure> {
     })
 }
 
-/// The report for a person: the verdict and why, the line that is not allowed, what the best plan costs.
+/// The report as text: the verdict and the reason, the illegal line, the optimal cost.
 fn text(report: &CheckReport) -> String {
     let style = if report.verdict == Verdict::Optimal { HEADING } else { ERROR };
     let mut text = format!("{style}{}{style:#}: {}\n", report.verdict.name(), why(report));
@@ -118,7 +118,7 @@ fn why(report: &CheckReport) -> String {
 
 fn about_the_best(report: &CheckReport) -> String {
     match (report.best, report.bound) {
-        (_, None) => "there is no solution: FAIL or `no solution` would be the right answer".to_string(),
+        (_, None) => "there is no solution: the correct answer is FAIL or `no solution`".to_string(),
         (Some(best), Some(bound)) if best == bound => format!("the best plan costs {best}"),
         (best, Some(bound)) => {
             let best = best.map_or(String::new(), |best| format!("a plan of cost {best} exists, and "));

@@ -1,4 +1,4 @@
-//! The files that a command reads and writes: no output may replace an input, or another output.
+//! The files that a command reads and writes. No output may replace an input or another output.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use pathmax_lab::check_writable;
 
 use crate::output::Failure;
 
-/// The files of a command, checked before it begins its work.
+/// The files of a command, checked before it starts.
 #[derive(Default)]
 pub struct Files {
     inputs: Vec<Identity>,
@@ -23,7 +23,7 @@ impl Files {
         Files { inputs: inputs.into_iter().filter_map(|path| place(path.as_ref())).collect(), outputs: Vec::new() }
     }
 
-    /// Adds the files among the words of a command that is run.
+    /// Adds the files among the words of a command that is executed.
     pub fn running<W: AsRef<Path>>(mut self, words: impl IntoIterator<Item = W>) -> Self {
         let files = words.into_iter().filter(|word| word.as_ref().is_file());
         self.inputs.extend(files.filter_map(|file| Identity::of(file.as_ref())));
@@ -31,7 +31,7 @@ impl Files {
     }
 
     /// Adds the file that `option` writes, if it is given. It is an error if the command reads the file, if another option
-    /// writes it, or if it cannot be written; `-`, standard output, is always fine.
+    /// writes it, or if it is not writable. `-`, standard output, is always allowed.
     pub fn writing(mut self, option: &'static str, path: Option<&Path>) -> Result<Self, Failure> {
         let Some(path) = path.filter(|path| *path != Path::new("-")) else { return Ok(self) };
         self.allow(option, path)?;
@@ -58,7 +58,7 @@ impl Files {
     }
 }
 
-/// What tells a file from others, however its path is spelled.
+/// The identity of a file, independent of the spelling of its path.
 #[derive(Debug, PartialEq, Eq)]
 enum Identity {
     /// The device and the inode: the same for symbolic and hard links.
@@ -69,8 +69,8 @@ enum Identity {
 }
 
 impl Identity {
-    /// The identity of a file that exists or could be created. `None` for devices, pipes and folders: writing one of these
-    /// replaces nothing. The file is not opened, which a pipe would notice.
+    /// The identity of a file that exists or could be created. `None` for devices, pipes and folders: writing to one of
+    /// these replaces nothing. The file is not opened, which would have an effect on a pipe.
     fn of(path: &Path) -> Option<Identity> {
         match fs::metadata(path) {
             Ok(metadata) if !metadata.is_file() => None,
@@ -93,7 +93,7 @@ impl Identity {
 pub fn svg_parser() -> impl TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new().try_map(|path| match path.extension() {
         Some(extension) if !extension.eq_ignore_ascii_case("svg") => {
-            Err("pathmax writes pictures as SVG only; give a name that ends in .svg")
+            Err("pictures are written as SVG only; give a name that ends in .svg")
         }
         _ => Ok(path),
     })

@@ -1,4 +1,4 @@
-//! Numbers for people.
+//! Readable numbers.
 
 use std::time::Duration;
 
@@ -22,7 +22,7 @@ pub fn bytes(bytes: usize) -> String {
     ByteSize(bytes as u64).display().iec().to_string()
 }
 
-/// A time in the unit that suits it.
+/// A time in a suitable unit.
 pub fn time(time: Duration) -> String {
     let seconds = time.as_secs_f64();
     match seconds {
@@ -38,7 +38,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_for_people() {
+    fn numbers_are_readable() {
         assert_eq!([0, 999, 1000, 1_234_567].map(count), ["0", "999", "1,000", "1,234,567"]);
         let times = [250e-6, 0.0123, 1.5, 4000.0].map(|s| time(Duration::from_secs_f64(s)));
         assert_eq!(times, ["250 µs", "12.3 ms", "1.50 s", "4000 s"]);

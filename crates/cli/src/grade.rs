@@ -1,6 +1,6 @@
 //! `pathmax grade`, and the supervisor that it starts for every run of a submission.
 
-// Elsewhere the command exists, and says that it needs Unix.
+// On other systems, the command reports that it needs Unix.
 #![cfg_attr(not(unix), allow(dead_code, unused_imports))]
 
 use std::ffi::OsString;
@@ -14,33 +14,32 @@ use pathmax_lab::grade::{
 };
 #[cfg(unix)]
 use pathmax_lab::grade::{Holds, Mechanism, Protection, Sandbox};
-use pathmax_lab::{Checker, Solver};
+use pathmax_lab::{Checker, Manifest, Registry, Solver};
 
-use crate::args::{ReadingArguments, free_memory, parse_size, parse_time};
+use crate::args::{free_memory, parse_size, parse_time};
 use crate::files::Files;
 use crate::format;
 use crate::output::{Exit, Failure, print, print_json, remark};
 use crate::progress::TaskBar;
+use crate::puzzle_options::ReadingArguments;
 use crate::solve::cancel_on_interrupt;
 use crate::style::{DIM, ERROR, HEADING};
 use crate::table::{Side, Table};
 
-/// Grade somebody's program on every board of a folder
+/// Grade a program on every board of a folder
 ///
-/// Runs the program on each board, under limits and with nothing left running, and judges its answers as `pathmax check` does. The
-/// program prints a plan to standard output, a line an action, or `FAIL` or `no solution` where there is none. The boards are the
-/// files of the folder that end in .json, .csv or .txt, or those that its manifest.json names.
+/// Runs the program on each board under limits, ends all its processes, and checks its answers as `pathmax check` does. The
+/// program prints a plan to standard output, one action per line, or `FAIL` or `no solution`. The boards are the files that
+/// manifest.json lists; without a manifest, the files of the folder with the extension of a puzzle (.json, .csv, .txt).
 #[derive(Args)]
-#[command(override_usage = "pathmax grade [OPTIONS] --solver <COMMAND> <DIR>
-       pathmax grade --explain [--sandbox <WHEN>] [--json]")]
 #[command(after_help = "Examples:
   pathmax grade --solver \"python3 -m search {file}\" boards/
   pathmax grade --solver \"./search {file}\" boards/ --time-limit 10s --memory-limit 512MiB
   pathmax grade --solver \"./search {file}\" boards/ --gradescope /autograder/results/results.json
   pathmax grade --solver \"pathmax solve {file}\" boards/ --csv > marks.csv
 
-Exit status: 0 all right and optimal, 1 something is not, 2 wrong usage or a bad board,
-3 interrupted, or the best cost of a board is not known.")]
+Exit status: 0 all answers are optimal, 1 some are not, 2 wrong usage or a bad board, 3 interrupted,
+or the optimal cost of a board is unknown.")]
 pub struct GradeArguments {
     /// Command of the program to grade, with {file} for the board; split into words without a shell
     #[arg(long, value_name = "COMMAND", required_unless_present = "explain")]
@@ -50,27 +49,28 @@ pub struct GradeArguments {
     folder: Option<PathBuf>,
     #[command(flatten)]
     reading: ReadingArguments,
-    /// What an answer that is right but longer scores, from 0 to 1; an optimal one scores 1
+    /// Score for a valid but suboptimal answer, from 0 to 1; an optimal answer scores 1
     #[arg(long, value_name = "SCORE", default_value = "0.5", value_parser = parse_score)]
     partial: f64,
-    /// The time that the program has for a board: 30s, 5m
+    /// Time limit per board: 30s, 5m
     #[arg(long, help_heading = "Limits", value_name = "TIME", default_value = "30s", value_parser = parse_time)]
     time_limit: Duration,
-    /// The memory that all its processes have together: 512MiB, 2GiB
+    /// Memory limit for all processes of the program together: 512MiB, 2GiB
     #[arg(long, help_heading = "Limits", value_name = "SIZE", default_value = "1GiB", value_parser = parse_size)]
     memory_limit: usize,
-    /// The largest file that it may write
+    /// Maximum size of a file that the program writes
     #[arg(long, help_heading = "Limits", value_name = "SIZE", default_value = "64MiB", value_parser = parse_size)]
     file_limit: usize,
-    /// Maximum number of expansions in the search for a board's best cost; beyond it, manifest.json decides
+    /// Maximum number of expansions in the search for a board's optimal cost; beyond it, the cost in manifest.json counts
     #[arg(long, help_heading = "Limits", value_name = "N", default_value_t = 20_000_000)]
     best_expansion_limit: u64,
-    /// Maximum time for that search, in place of the number of expansions
+    /// Time limit for that search, instead of the maximum number of expansions
     #[arg(long, help_heading = "Limits", value_name = "TIME", value_parser = parse_time, conflicts_with = "best_expansion_limit")]
     best_time_limit: Option<Duration>,
-    /// Confine the program: no network, no files but its own (auto, off, require)
+    /// Sandbox the program: no network, no files but its own (auto, off, require)
     ///
-    /// `auto` uses what this machine grants, `off` keeps only the limits, `require` fails unless namespaces are granted.
+    /// `auto` uses the mechanisms that this machine allows, `off` applies only the limits, `require` fails unless namespaces
+    /// are available.
     #[arg(
         long,
         help_heading = "Sandbox",
@@ -80,7 +80,7 @@ pub struct GradeArguments {
         hide_possible_values = true
     )]
     sandbox: SandboxChoice,
-    /// Let the program read this file or folder too; repeatable
+    /// Allow the program to read this file or folder; repeatable
     #[arg(long, help_heading = "Sandbox", value_name = "PATH", value_hint = ValueHint::AnyPath)]
     sandbox_read: Vec<PathBuf>,
     /// Print which guarantees hold on this machine, and exit
@@ -89,10 +89,10 @@ pub struct GradeArguments {
     /// Print one JSON object: score, totals, boards
     #[arg(long, help_heading = "Output", conflicts_with = "csv")]
     json: bool,
-    /// Print CSV, a line a board
+    /// Print CSV, one line per board
     #[arg(long, help_heading = "Output")]
     csv: bool,
-    /// Write Gradescope's results.json; it is whole and up to date after every board
+    /// Write Gradescope's results.json, updated after every board
     #[arg(long, help_heading = "Output", value_name = "FILE", value_hint = ValueHint::FilePath)]
     gradescope: Option<PathBuf>,
     /// Print nothing to standard error but errors
@@ -100,7 +100,7 @@ pub struct GradeArguments {
     quiet: bool,
 }
 
-/// Keeps a submission within limits; only for pathmax grade
+/// Supervise a submission (internal, used by `grade`)
 #[derive(Args)]
 pub struct SuperviseArguments {
     /// A process between the supervisor and the submission
@@ -115,16 +115,23 @@ enum StageName {
     Confine,
 }
 
-/// Whether to confine the program.
+/// Whether to sandbox the program.
 #[derive(Clone, Copy, Default, ValueEnum)]
 enum SandboxChoice {
-    /// As far as this machine grants it
+    /// Use what this machine allows
     #[default]
     Auto,
     /// Limits only
     Off,
-    /// Fail unless this machine grants namespaces
+    /// Fail unless namespaces are available
     Require,
+}
+
+/// The usage lines of the command in a program of this name.
+pub fn usage(program: &str) -> String {
+    format!(
+        "{program} grade [OPTIONS] --solver <COMMAND> <DIR>\n       {program} grade --explain [--sandbox <WHEN>] [--json]"
+    )
 }
 
 #[cfg(target_os = "linux")]
@@ -146,7 +153,7 @@ pub fn supervise(_: &SuperviseArguments) -> Result<Exit, Failure> {
 
 #[cfg(unix)]
 fn ended(result: std::io::Result<()>) -> Result<Exit, Failure> {
-    result.map_err(|error| Failure::new(format!("this command is only for pathmax grade: {error}")))?;
+    result.map_err(|error| Failure::new(format!("this command is for internal use by `grade` only: {error}")))?;
     Ok(Exit::Fine)
 }
 
@@ -156,7 +163,7 @@ pub fn supervise(_: &SuperviseArguments) -> Result<Exit, Failure> {
 }
 
 #[cfg(not(unix))]
-pub fn run(_: &GradeArguments) -> Result<Exit, Failure> {
+pub fn run(_: &GradeArguments, _: &Registry) -> Result<Exit, Failure> {
     Err(Failure::new(UNSUPPORTED))
 }
 
@@ -164,17 +171,17 @@ pub fn run(_: &GradeArguments) -> Result<Exit, Failure> {
 const UNSUPPORTED: &str = "grading needs a Unix system (Linux, macOS, WSL)";
 
 #[cfg(unix)]
-pub fn run(arguments: &GradeArguments) -> Result<Exit, Failure> {
+pub fn run(arguments: &GradeArguments, registry: &Registry) -> Result<Exit, Failure> {
     let supervisor = supervisor()?;
     let protection = protection(arguments, &supervisor)?;
     let (Some(command), Some(path)) = (&arguments.solver, &arguments.folder) else {
         return explain(arguments, &protection);
     };
-    let folder = GradeBoards::read(path, &arguments.reading.reading()).map_err(Failure::new)?;
+    let folder = GradeBoards::read(registry, path, &arguments.reading.reading(registry)).map_err(Failure::new)?;
     for note in folder.notes.iter().filter(|_| !arguments.quiet) {
         remark(format_args!("note: {note}"));
     }
-    let boards = folder.boards.iter().map(|board| board.name.clone()).chain([GradeBoards::MANIFEST.into()]);
+    let boards = folder.boards.iter().map(|board| board.name.clone()).chain([Manifest::NAME.into()]);
     Files::reading(boards.map(|name| path.join(name)))
         .running(command.on(Path::new("")))
         .writing("--gradescope", arguments.gradescope.as_deref())?;
@@ -226,11 +233,12 @@ fn grader(arguments: &GradeArguments, command: CommandTemplate, runner: Runner) 
     Grader { checker, command, runner, partial: arguments.partial }
 }
 
-/// The command that supervises a run: this program.
+/// The command that supervises a run: this executable.
 #[cfg(unix)]
 fn supervisor() -> Result<Vec<OsString>, Failure> {
     let program = std::env::current_exe();
-    let program = program.map_err(|error| Failure::new(format!("pathmax cannot find its own file: {error}")))?;
+    let program =
+        program.map_err(|error| Failure::new(format!("cannot find the executable of this process: {error}")))?;
     Ok(vec![program.into(), "supervise".into()])
 }
 
@@ -241,7 +249,7 @@ fn protection(arguments: &GradeArguments, supervisor: &[OsString]) -> Result<Pro
         SandboxChoice::Off => Sandbox::Off,
         SandboxChoice::Require => Sandbox::Require,
     };
-    // For tests of every fallback on one machine.
+    // For tests of every fallback on the same machine.
     let without = std::env::var(WITHOUT).unwrap_or_default();
     let without: Result<Vec<Mechanism>, String> =
         without.split(',').filter(|name| !name.is_empty()).map(str::parse).collect();
@@ -249,11 +257,11 @@ fn protection(arguments: &GradeArguments, supervisor: &[OsString]) -> Result<Pro
     Protection::detect(supervisor, sandbox, &without).map_err(Failure::new)
 }
 
-/// Names mechanisms that are not to be used, separated by commas.
+/// Environment variable with mechanisms not to use, separated by commas.
 #[cfg(unix)]
 const WITHOUT: &str = "PATHMAX_GRADE_WITHOUT";
 
-/// What submissions must not see: the boards with their costs, and the results.
+/// The paths that submissions must not see: the boards with their costs, and the results.
 #[cfg(unix)]
 fn hidden(folder: &Path, results: Option<&Path>, boards: &GradeBoards) -> Result<Vec<PathBuf>, Failure> {
     let canonical = |path: &Path| path.canonicalize().map_err(|error| Failure::in_file(path, error));
@@ -261,9 +269,9 @@ fn hidden(folder: &Path, results: Option<&Path>, boards: &GradeBoards) -> Result
     let mut hidden = Vec::new();
     let here = canonical(Path::new("."))?;
     if here.starts_with(&folder) {
-        // The submission is among the boards: hide these one by one.
+        // The submission is in the folder of the boards: hide each board.
         hidden.extend(boards.boards.iter().map(|board| folder.join(&board.name)));
-        hidden.push(folder.join("manifest.json"));
+        hidden.push(folder.join(Manifest::NAME));
     } else {
         hidden.push(folder);
     }
@@ -277,7 +285,7 @@ fn hidden(folder: &Path, results: Option<&Path>, boards: &GradeBoards) -> Result
     Ok(hidden)
 }
 
-/// Prints what holds on this machine.
+/// Prints the guarantees on this machine.
 #[cfg(unix)]
 fn explain(arguments: &GradeArguments, protection: &Protection) -> Result<Exit, Failure> {
     let guarantees = protection.guarantees();
@@ -320,30 +328,30 @@ fn exit(report: &GradeReport) -> Exit {
     }
 }
 
-/// A bar for the search for best costs, then one for the runs.
+/// A progress bar for the search for optimal costs, then one for the runs.
 struct Bars {
-    wanted: bool,
+    enabled: bool,
     boards: usize,
     bar: TaskBar,
     shown: Option<String>,
 }
 
 impl Bars {
-    fn new(wanted: bool, boards: usize) -> Self {
-        Bars { wanted, boards, bar: TaskBar::new(wanted, boards), shown: None }
+    fn new(enabled: bool, boards: usize) -> Self {
+        Bars { enabled, boards, bar: TaskBar::new(enabled, boards), shown: None }
     }
 
     fn show(&mut self, event: &Grading<'_>) {
         match event {
             Grading::Searching(file) => {
-                // A board is done when the next one is begun.
+                // A board is finished when the next one starts.
                 if self.shown.as_deref().is_some_and(|shown| shown != *file) {
                     self.bar.done();
                 }
                 self.shown = Some(file.to_string());
-                self.bar.doing(|| format!("best cost of {file}"));
+                self.bar.doing(|| format!("optimal cost of {file}"));
             }
-            Grading::Ready(_) => self.bar = TaskBar::new(self.wanted, self.boards),
+            Grading::Ready(_) => self.bar = TaskBar::new(self.enabled, self.boards),
             Grading::Running(file) => self.bar.doing(|| format!("running on {file} (Ctrl-C stops)")),
             Grading::Done(_) => self.bar.done(),
         }
@@ -363,7 +371,7 @@ fn table(report: &GradeReport) -> Table {
     for board in &report.boards {
         let time = board.seconds.map(|seconds| format::time(Duration::from_secs_f64(seconds)));
         let memory = board.peak_memory.map(|bytes| format::bytes(bytes as usize));
-        // The other marks' details name them.
+        // The details of the other marks contain the name.
         let mark = match board.mark {
             Mark::Illegal | Mark::Unfinished | Mark::NoAnswer | Mark::Crashed | Mark::TooSlow => {
                 format!("{}: ", board.mark.words())

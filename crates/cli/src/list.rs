@@ -1,17 +1,18 @@
-//! `pathmax list` and `pathmax completions`: what there is, from the one table that everything reads.
+//! `pathmax list` and `pathmax completions`.
 
 use std::fmt::Write;
 
-use clap::{Args, CommandFactory};
+use clap::Args;
 use pathmax::{ALGORITHMS, AlgorithmInfo, Claims};
-use pathmax_puzzles::{HeuristicInfo, PUZZLES, PuzzleInfo};
+use pathmax_lab::{Puzzle, Registry};
+use pathmax_puzzles::{HeuristicInfo, PuzzleInfo};
 use serde::Serialize;
 
-use crate::args::Arguments;
+use crate::command_line;
 use crate::output::{Exit, Failure, print, print_json};
 use crate::style::{HEADING, NAME};
 
-/// List puzzles, algorithms and heuristics, and what they claim
+/// List puzzles, algorithms and heuristics
 #[derive(Args)]
 pub struct ListArguments {
     /// Print one JSON object
@@ -19,18 +20,18 @@ pub struct ListArguments {
     pub json: bool,
 }
 
-pub fn run(arguments: &ListArguments) -> Result<Exit, Failure> {
+pub fn run(arguments: &ListArguments, registry: &Registry) -> Result<Exit, Failure> {
     if arguments.json {
-        print_json(&everything())?;
+        print_json(&everything(registry))?;
     } else {
-        print(describe_everything())?;
+        print(describe_everything(registry))?;
     }
     Ok(Exit::Fine)
 }
 
-pub fn completions(shell: clap_complete::Shell) -> Result<Exit, Failure> {
+pub fn completions(shell: clap_complete::Shell, registry: &Registry, program: &str) -> Result<Exit, Failure> {
     let mut script = Vec::new();
-    clap_complete::generate(shell, &mut Arguments::command(), "pathmax", &mut script);
+    clap_complete::generate(shell, &mut command_line::command(registry, program), program, &mut script);
     print(String::from_utf8_lossy(&script))?;
     Ok(Exit::Fine)
 }
@@ -44,19 +45,19 @@ fn claims(claims: Claims) -> &'static str {
     }
 }
 
-fn describe_everything() -> String {
+fn describe_everything(registry: &Registry) -> String {
     let mut text = String::new();
     // Writing to a string cannot fail.
-    let _ = write_everything(&mut text);
+    let _ = write_everything(&mut text, registry);
     text
 }
 
-fn write_everything(text: &mut String) -> std::fmt::Result {
+fn write_everything(text: &mut String, registry: &Registry) -> std::fmt::Result {
     writeln!(text, "{HEADING}Puzzles{HEADING:#}")?;
-    for PuzzleInfo { name, summary, format, algorithm, .. } in PUZZLES {
+    for PuzzleInfo { name, summary, format, algorithm, .. } in registry.puzzles().map(Puzzle::info) {
         writeln!(text, "  {NAME}{name:<15}{NAME:#} {summary}")?;
         writeln!(text, "  {:<15} file: {format}", "")?;
-        writeln!(text, "  {:<15} solved by {} unless told otherwise", "", algorithm.info().name)?;
+        writeln!(text, "  {:<15} default algorithm: {}", "", algorithm.info().name)?;
     }
     writeln!(text, "\n{HEADING}Algorithms{HEADING:#} (--algorithm NAME)")?;
     for info in ALGORITHMS {
@@ -65,16 +66,16 @@ fn write_everything(text: &mut String) -> std::fmt::Result {
     }
     writeln!(
         text,
-        "  Cheapest plans take an admissible heuristic, where one is used. Where every action costs the same, as in\n  \
-         chexers and infexion, a shortest plan is a cheapest one."
+        "  An algorithm with a heuristic finds an optimal plan only if the heuristic is admissible. A plan with the fewest\n  \
+         actions is optimal if all actions cost the same."
     )?;
-    for puzzle in PUZZLES {
+    for puzzle in registry.puzzles().map(Puzzle::info) {
         writeln!(
             text,
             "\n{HEADING}Heuristics of {}{HEADING:#} (--heuristic NAME; the first is the default)",
             puzzle.name
         )?;
-        for HeuristicInfo { name, summary, claims: promised, .. } in puzzle.heuristics {
+        for HeuristicInfo { name, summary, claims: promised, .. } in puzzle.heuristics() {
             writeln!(text, "  {NAME}{name:<15}{NAME:#} {:<22}  {summary}", claims(*promised))?;
         }
     }
@@ -113,19 +114,19 @@ struct AlgorithmRow {
     uses_heuristic: bool,
 }
 
-fn everything() -> Everything {
+fn everything(registry: &Registry) -> Everything {
     let heuristic = |info: &HeuristicInfo| HeuristicRow {
         name: info.name,
         summary: info.summary,
         admissible: info.claims.admissible,
         consistent: info.claims.consistent,
     };
-    let puzzle = |info: &&PuzzleInfo| PuzzleRow {
+    let puzzle = |info: &PuzzleInfo| PuzzleRow {
         name: info.name,
         summary: info.summary,
         format: info.format,
         algorithm: info.algorithm.info().name,
-        heuristics: info.heuristics.iter().map(heuristic).collect(),
+        heuristics: info.heuristics().map(heuristic).collect(),
     };
     let algorithm = |info: &AlgorithmInfo| AlgorithmRow {
         name: info.name,
@@ -134,5 +135,8 @@ fn everything() -> Everything {
         finds: info.optimality.words(),
         uses_heuristic: info.informed,
     };
-    Everything { puzzles: PUZZLES.iter().map(puzzle).collect(), algorithms: ALGORITHMS.iter().map(algorithm).collect() }
+    Everything {
+        puzzles: registry.puzzles().map(Puzzle::info).map(puzzle).collect(),
+        algorithms: ALGORITHMS.iter().map(algorithm).collect(),
+    }
 }

@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum, ValueHint};
 use pathmax::{Algorithm, Search};
 use pathmax_lab::picture::map_picture;
 use pathmax_lab::{
-    Contribution, Judgement, MapReport, Mapper, SolveOutcome, SpaceReport, Surveyor, Value, WatchBoards,
+    Contribution, Judgement, MapReport, Mapper, Registry, SolveOutcome, SpaceReport, Surveyor, Value, WatchBoards,
 };
 use pathmax_puzzles::drawing::Ink;
 use pathmax_puzzles::scene::{Ground, Tile};
@@ -21,30 +21,30 @@ use crate::solve::{cancel_on_interrupt, load_board};
 use crate::style::{self, HEADING, NAME};
 use crate::table::{Side, Table};
 
-/// Show a heuristic as a map of the board, and how large the search from there is
+/// Map the values of a heuristic over the board, and measure the search space
 ///
-/// Every cell shows what the heuristic says if a single piece (Chexers), pawn (pawn hunt) or blue stack (Infexion) stood
-/// there alone, with the blocks, agents or red stacks of the board. ∞ marks cells from where it sees no way.
+/// Each cell shows the heuristic's value if the only thing to bring to the goal (a piece of Chexers, a pawn of pawn hunt, a
+/// blue stack of Infexion) were on that cell; the rest of the board stays. ∞ marks dead ends.
 #[derive(Args)]
 #[command(after_help = "Examples:
   pathmax map board.json
   pathmax map board.json --heuristic jump-distance --against perfect
   pathmax map board.txt --heuristic h2 --against perfect --svg map.svg
-  pathmax map board.csv --states 0        the map alone, without counting states
+  pathmax map board.csv --states 0        only the map, without counting states
 
-Exit status: 0 done, 2 wrong usage or bad input, 3 stopped at a limit or interrupted.")]
+Exit status: 0 success, 2 wrong usage or bad input, 3 stopped at a limit or interrupted.")]
 pub struct MapArguments {
     #[command(flatten)]
     board: BoardArguments,
     #[command(flatten)]
     heuristic: HeuristicArguments,
-    /// What to hold it against
+    /// Reference heuristic to compare with
     #[arg(long, value_enum)]
     against: Option<Against>,
-    /// Count what can be reached from the board, up to this many states; 0 counts nothing
+    /// Maximum number of reachable states to enumerate; 0 skips this
     #[arg(long, value_name = "N", default_value_t = 200_000)]
     states: u64,
-    /// Draw the map into this SVG file; `-` prints it
+    /// Write the map as an SVG picture to this file; `-` prints it
     #[arg(long, value_name = "OUT", value_parser = svg_parser(), value_hint = ValueHint::FilePath, help_heading = "Output",
           conflicts_with = "json")]
     svg: Option<PathBuf>,
@@ -55,14 +55,14 @@ pub struct MapArguments {
     limits: LimitArguments,
 }
 
-/// What a heuristic is held against.
+/// The reference heuristic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Against {
     /// The true cost
     Perfect,
 }
 
-/// What is printed.
+/// The whole report.
 #[derive(Serialize)]
 struct Everything {
     #[serde(flatten)]
@@ -70,8 +70,8 @@ struct Everything {
     space: Option<SpaceReport>,
 }
 
-pub fn run(arguments: &MapArguments) -> Result<Exit, Failure> {
-    let loaded = load_board(&arguments.board, !arguments.json)?;
+pub fn run(arguments: &MapArguments, registry: &Registry) -> Result<Exit, Failure> {
+    let board = load_board(registry, &arguments.board, !arguments.json)?.board;
     let file = &arguments.board.file;
     let program = arguments.heuristic.program();
     Files::reading([file])
@@ -90,7 +90,7 @@ pub fn run(arguments: &MapArguments) -> Result<Exit, Failure> {
         against_perfect: arguments.against == Some(Against::Perfect),
         search: search.clone(),
     };
-    let map = with_bar(|watch| mapper.map(&loaded.instance, watch)).map_err(failure)?;
+    let map = with_bar(|watch| mapper.map(&board, watch)).map_err(failure)?;
     // A picture shows the map alone.
     let space = if arguments.states == 0 || arguments.svg.is_some() {
         None
@@ -98,7 +98,7 @@ pub fn run(arguments: &MapArguments) -> Result<Exit, Failure> {
         let surveyor = Surveyor { most_states: arguments.states, search, heuristic: arguments.heuristic.source() };
         let mut line = ProgressLine::new(true);
         let watch = &mut |progress: &pathmax::Progress| line.update(progress);
-        Some(surveyor.survey(&loaded.instance, watch).map_err(failure)?)
+        Some(surveyor.survey(&board, watch).map_err(failure)?)
     };
     let out_of_time = map.out_of_time || space.as_ref().is_some_and(|space| space.out_of_time);
     let search_stopped = space.as_ref().is_some_and(|space| space.outcome == SolveOutcome::Stopped);
@@ -112,26 +112,26 @@ pub fn run(arguments: &MapArguments) -> Result<Exit, Failure> {
         print(describe(&everything, &name_of(file)))?;
     }
     if stopped {
-        let why = if out_of_time { " by --time-limit: not everything was found" } else { ": a limit was reached" };
-        remark(format_args!("{}stopped{:#}{why}; ? stands for what is not known", style::ERROR, style::ERROR));
+        let why = if out_of_time { " by --time-limit" } else { ": a limit was reached" };
+        remark(format_args!("{}stopped{:#}{why}; ? marks unknown values", style::ERROR, style::ERROR));
     }
     Ok(if stopped { Exit::Stopped } else { Exit::Fine })
 }
 
-/// Does work on many boards, with a bar meanwhile.
+/// Runs `work` with a progress bar that counts boards.
 fn with_bar<T>(work: impl FnOnce(WatchBoards<'_>) -> T) -> T {
     let mut bar = None;
     work(&mut |done, total| {
         let bar = bar.get_or_insert_with(|| TaskBar::new(true, total));
         bar.set_done(done);
-        bar.doing(|| "boards judged (Ctrl-C stops)".to_string());
+        bar.doing(|| "boards evaluated (Ctrl-C stops)".to_string());
     })
 }
 
 fn describe(Everything { map, space }: &Everything, file: &str) -> String {
     let against = map.board.is_some_and(|board| board.cost.is_some());
     let mut text = format!(
-        "{HEADING}{}{HEADING:#} on {file}: what it says of a lone {} on each cell\n{}",
+        "{HEADING}{}{HEADING:#} on {file}: value for a lone {} on each cell\n{}",
         map.heuristic,
         map.lone_thing,
         draw(map, |judgement| (judgement.h.to_string(), Ink::Blank)),
@@ -150,7 +150,7 @@ fn describe(Everything { map, space }: &Everything, file: &str) -> String {
     text
 }
 
-/// The board with a text for every cell on which a lone thing can stand.
+/// The board, with a text on each cell that a lone thing can be on.
 fn draw(map: &MapReport, show: impl Fn(&Judgement) -> (String, Ink)) -> String {
     let symbol = |tile: &Tile| match (&tile.token, tile.ground) {
         (Some(token), Ground::Plain) => (token.text.clone(), token.ink),
@@ -180,7 +180,7 @@ fn error(judgement: &Judgement) -> (String, Ink) {
     }
 }
 
-/// How often the map is right, in a line.
+/// How many values are exact, too low and too high.
 fn summary(map: &MapReport) -> String {
     let judged: Vec<Judgement> =
         map.cells.iter().filter_map(|cell| cell.judgement).filter(|judgement| judgement.cost.is_some()).collect();
@@ -197,13 +197,13 @@ fn summary(map: &MapReport) -> String {
     parts.join(", ") + "\n"
 }
 
-/// The heuristic's value of the board as it is, and what each thing adds to it.
+/// The heuristic's value of the whole board, and the contribution of each thing.
 fn whole_board(map: &MapReport) -> String {
     let Some(board) = map.board else { return String::new() };
     let cost = board.cost.map_or(String::new(), |cost| format!("; the true cost is {cost}"));
     let mut text = format!("\n{HEADING}the whole board{HEADING:#}: h = {}{cost}\n", board.h);
     if !map.contributions.is_empty() {
-        text += "what each thing adds to h (h less what h would be without it):\n";
+        text += "contribution of each thing to h (h minus h without it):\n";
     }
     let signed = |adds: i64| if adds > 0 { format!("+{adds}") } else { adds.to_string() };
     let adds = |contribution: &Contribution| match contribution.adds {
@@ -228,7 +228,7 @@ fn describe_space(space: &SpaceReport) -> String {
     let mut table = Table::new(&[
         ("cost so far", Side::Right),
         ("states", Side::Right),
-        ("actions a state", Side::Right),
+        ("actions per state", Side::Right),
         ("expanded", Side::Right),
     ]);
     for layer in &space.layers {
@@ -241,7 +241,7 @@ fn describe_space(space: &SpaceReport) -> String {
         ]);
     }
     format!(
-        "\n{HEADING}the search from here{HEADING:#}: {reach}{states} states can be reached, with {} to {} actions each, {:.1} on average\n\
+        "\n{HEADING}search space{HEADING:#}: {reach}{states} reachable states, {} to {} actions per state, {:.1} on average\n\
          {NAME}{}{with}{NAME:#}: {} expanded, {outcome}\n{}",
         space.least_actions,
         space.most_actions,

@@ -1,4 +1,4 @@
-//! Exit statuses, messages, and writing without fear of closed pipes.
+//! Exit statuses, messages and output. A closed pipe is not an error.
 
 use std::fmt::Display;
 use std::io::{self, ErrorKind, Write};
@@ -9,12 +9,12 @@ use pathmax_lab::write_file;
 
 use crate::style;
 
-/// How the program ends.
+/// The exit status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
-    /// Solved, or done.
+    /// Success.
     Fine = 0,
-    /// The answer is no: proved that there is no solution, an answer is not optimal.
+    /// A negative result: proved unsolvable, not optimal, refuted.
     Negative = 1,
     /// Wrong usage or bad input.
     Wrong = 2,
@@ -28,12 +28,12 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// Why a command could not do its work.
+/// Why a command failed.
 #[derive(Debug)]
 pub enum Failure {
-    /// Something to tell the person.
+    /// The error message.
     Message(String),
-    /// Nobody reads the output any more: nothing to say, and nobody to say it to.
+    /// The reader of standard output closed it. There is no message.
     ClosedPipe,
 }
 
@@ -43,13 +43,13 @@ impl Failure {
         Failure::Message(message.to_string())
     }
 
-    /// A message on a file.
+    /// A message about a file.
     pub fn in_file(path: &Path, message: impl Display) -> Self {
         Failure::Message(format!("{}: {message}", name_of(path)))
     }
 
     /// Prints the message.
-    pub fn tell(&self) {
+    pub fn report(&self) {
         if let Failure::Message(message) = self {
             let _ = writeln!(anstream::stderr(), "{}error:{:#} {message}", style::ERROR, style::ERROR);
         }
@@ -65,7 +65,7 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// What to call a board file.
+/// The name of an input file in messages.
 pub fn name_of(path: &Path) -> String {
     if path == Path::new("-") { "standard input".to_string() } else { path.display().to_string() }
 }
@@ -77,12 +77,12 @@ pub fn print(text: impl Display) -> io::Result<()> {
     out.flush()
 }
 
-/// Tells a person something beside the answer. Whether it can be told changes nothing.
+/// Prints a line to standard error. Errors are ignored.
 pub fn remark(text: impl Display) {
     let _ = writeln!(anstream::stderr(), "{text}");
 }
 
-/// Writes an output file, which keeps its old contents if that fails; `-` is standard output.
+/// Writes an output file, which keeps its old contents on failure; `-` is standard output.
 pub fn write_output(path: &Path, contents: &str) -> Result<(), Failure> {
     if path == Path::new("-") {
         return Ok(print(contents)?);

@@ -9,8 +9,8 @@ use crate::output::remark;
 use crate::style::HEADING;
 use crate::table::{Side, Table};
 
-/// Tells where time and memory went and why the board is hard, if that was found out.
-pub fn tell_profile(report: &SolveReport) {
+/// Prints the profile of a search to standard error, if there is one: time and memory by part, and what makes the board hard.
+pub fn print_profile(report: &SolveReport) {
     let Some(profile) = &report.profile else { return };
     remark(format_args!("\n{}", parts(profile).to_text(HEADING)));
     for sentence in hardness(report, profile).into_iter().chain(profile.advice.iter().cloned()) {
@@ -22,7 +22,7 @@ pub fn tell_profile(report: &SolveReport) {
 fn parts(profile: &SolveProfile) -> Table {
     let (seconds, bytes) = (&profile.parts.seconds, &profile.parts.bytes);
     let rows = [
-        ("tables before the search", Some(seconds.preparing), None),
+        ("precomputed tables", Some(seconds.preparing), None),
         ("successors", Some(seconds.successors), None),
         ("heuristic", Some(seconds.heuristic), Some(bytes.heuristic)),
         ("states", None, Some(bytes.states)),
@@ -52,27 +52,28 @@ fn percent(part: f64, whole: f64) -> String {
     if whole > 0.0 { format!("{:.0} %", part / whole * 100.0) } else { "0 %".to_string() }
 }
 
-/// Why the board is hard, a line a reason.
+/// What makes the board hard, one line per reason.
 fn hardness(report: &SolveReport, profile: &SolveProfile) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(layers) = &profile.layers {
-        lines.extend(told_layers(layers, report.statistics.expanded));
+        lines.extend(layer_lines(layers, report.statistics.expanded));
     }
     if let (Some(branching), Some(known)) = (profile.branching, profile.known) {
-        let effective = report.effective_branching_factor.map_or(String::new(), |b| format!("; effectively {b:.2}"));
+        let effective =
+            report.effective_branching_factor.map_or(String::new(), |b| format!("; effective branching factor {b:.2}"));
         lines.push(format!(
-            "branching: {branching:.1} successors a state, {} of them known already{effective}",
+            "branching: {branching:.1} successors per state, {} of them duplicates{effective}",
             percent(known, 1.0)
         ));
     }
-    lines.extend(profile.error.as_ref().map(told_error));
+    lines.extend(profile.error.as_ref().map(error_line));
     lines
 }
 
-fn told_layers(layers: &FLayers, expanded: u64) -> Vec<String> {
+fn layer_lines(layers: &FLayers, expanded: u64) -> Vec<String> {
     let of_all = |count: u64| format!("{} ({})", format::count(count), percent(count as f64, expanded as f64));
     let mut lines = match layers.last {
-        None => vec![format!("expanded: {}, all there is to see", format::count(layers.below))],
+        None => vec![format!("expanded: {}, all reachable states", format::count(layers.below))],
         Some(last) => {
             vec![format!(
                 "expanded: {} with f below {last}, {} with f = {last}",
@@ -84,14 +85,14 @@ fn told_layers(layers: &FLayers, expanded: u64) -> Vec<String> {
     if let (Some(on_plan), Some(ties), Some(line)) = (layers.on_plan, layers.ties, lines.last_mut()) {
         line.push_str(&format!(": {} on the plan, {} because of ties", format::count(on_plan), format::count(ties)));
     }
-    lines.extend(layers.growth.map(|growth| format!("growth: {growth:.1} times as many expansions for each 1 of f")));
+    lines.extend(layers.growth.map(|growth| format!("growth: {growth:.1} times as many expansions per unit of f")));
     lines
 }
 
-fn told_error(error: &PlanError) -> String {
+fn error_line(error: &PlanError) -> String {
     let largest = &error.largest;
     if error.mean == 0.0 && largest.error() == 0 {
-        return "true cost less h: 0 all along the plan".to_string();
+        return "true cost − h: 0 along the whole plan".to_string();
     }
     let place = match largest.after {
         0 => "at the start".to_string(),
@@ -99,7 +100,7 @@ fn told_error(error: &PlanError) -> String {
         after => format!("after {after} actions"),
     };
     format!(
-        "true cost less h: {} at the start, {:.1} on average along the plan, {} at most ({place}: h {}, truly {})",
+        "true cost − h: {} at the start, {:.1} on average along the plan, {} at most ({place}: h {}, true cost {})",
         error.start,
         error.mean,
         largest.error(),

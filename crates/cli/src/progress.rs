@@ -1,4 +1,4 @@
-//! Progress: on a terminal only, after a second of work.
+//! Progress on standard error: only on a terminal, and only after one second.
 
 use std::time::{Duration, Instant};
 
@@ -7,36 +7,36 @@ use pathmax::Progress;
 
 use crate::format;
 
-const PATIENCE: Duration = Duration::from_secs(1);
-/// A search that takes this long is worth more cores.
+const DELAY: Duration = Duration::from_secs(1);
+/// The time after which `--threads` is suggested.
 const LONG: Duration = Duration::from_secs(5);
 
-/// A line on standard error that tells how far a search has come.
+/// A line that shows the progress of a search.
 pub struct ProgressLine {
-    wanted: bool,
+    enabled: bool,
     suggests_threads: bool,
     line: Option<ProgressBar>,
 }
 
 impl ProgressLine {
-    /// A line that appears when it is due, if it is wanted and standard error is a terminal.
-    pub fn new(wanted: bool) -> Self {
-        ProgressLine { wanted, suggests_threads: false, line: None }
+    /// A line that appears after the delay, if it is enabled and standard error is a terminal.
+    pub fn new(enabled: bool) -> Self {
+        ProgressLine { enabled, suggests_threads: false, line: None }
     }
 
-    /// The same line; if `suggests`, it mentions `--threads` when the search takes long.
+    /// The same line; if `suggests`, it mentions `--threads` in long searches.
     pub fn suggesting_threads(mut self, suggests: bool) -> Self {
         self.suggests_threads = suggests;
         self
     }
 
-    /// Shows where the search is.
+    /// Updates the line.
     pub fn update(&mut self, progress: &Progress) {
-        if !self.wanted || progress.elapsed < PATIENCE {
+        if !self.enabled || progress.elapsed < DELAY {
             return;
         }
         let line = self.line.get_or_insert_with(|| {
-            // In a pipe this draws nothing.
+            // Draws nothing if standard error is not a terminal.
             let line = ProgressBar::new_spinner();
             line.set_style(ProgressStyle::with_template("{msg}").unwrap_or_else(|_| ProgressStyle::default_spinner()));
             line
@@ -53,9 +53,9 @@ impl Drop for ProgressLine {
     }
 }
 
-/// A bar on standard error for work that consists of many pieces.
+/// A progress bar for work that consists of many tasks.
 pub struct TaskBar {
-    wanted: bool,
+    enabled: bool,
     total: u64,
     done: u64,
     since: Instant,
@@ -63,14 +63,14 @@ pub struct TaskBar {
 }
 
 impl TaskBar {
-    /// A bar for so many pieces of work that appears when it is due, if it is wanted and standard error is a terminal.
-    pub fn new(wanted: bool, total: usize) -> Self {
-        TaskBar { wanted, total: total as u64, done: 0, since: Instant::now(), bar: None }
+    /// A bar for this number of tasks; it appears after the delay, if it is enabled and standard error is a terminal.
+    pub fn new(enabled: bool, total: usize) -> Self {
+        TaskBar { enabled, total: total as u64, done: 0, since: Instant::now(), bar: None }
     }
 
-    /// Shows what is being done now; call it before a piece of work, and as often as one likes during it.
+    /// Shows the current task.
     pub fn doing(&mut self, what: impl FnOnce() -> String) {
-        if !self.wanted || self.since.elapsed() < PATIENCE {
+        if !self.enabled || self.since.elapsed() < DELAY {
             return;
         }
         let (total, done) = (self.total, self.done);
@@ -83,7 +83,7 @@ impl TaskBar {
         bar.set_message(what());
     }
 
-    /// There are so many pieces of work after all.
+    /// Changes the number of tasks.
     pub fn set_total(&mut self, total: usize) {
         self.total = total as u64;
         if let Some(bar) = &self.bar {
@@ -91,12 +91,12 @@ impl TaskBar {
         }
     }
 
-    /// A piece of work is done.
+    /// Counts a finished task.
     pub fn done(&mut self) {
         self.set_done(self.done as usize + 1);
     }
 
-    /// So many pieces of work are done.
+    /// Sets the number of finished tasks.
     pub fn set_done(&mut self, done: usize) {
         self.done = done as u64;
         if let Some(bar) = &self.bar {

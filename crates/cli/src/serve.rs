@@ -5,6 +5,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use clap::Args;
+use pathmax_lab::Registry;
 use pathmax_serve::{Server, Settings};
 
 use crate::args::{free_memory, parse_size, parse_time};
@@ -12,38 +13,39 @@ use crate::output::{Exit, Failure, print, remark};
 
 /// Open the workbench in the browser
 ///
-/// A page on this machine alone (127.0.0.1): build boards, solve them, watch searches, race them, map and audit heuristics.
-/// Nothing is sent anywhere. Its address is printed; Ctrl-C ends it, and every search with it. Programs can use what is
-/// underneath: see docs/api.md.
+/// Serves a page on 127.0.0.1 only: edit and solve boards, watch and compare searches, map and audit heuristics. Nothing is
+/// sent to other machines. Prints the address of the page; Ctrl-C stops the server and all searches. docs/api.md describes
+/// the HTTP interface.
 #[derive(Args)]
 #[command(after_help = "Examples:
   pathmax serve --open
   pathmax serve --port 8080
   pathmax serve --searches 2 --time-limit 1m --memory-limit 2GiB
 
-Exit status: 0 ended by Ctrl-C, 2 wrong usage, or the port is taken.")]
+Exit status: 0 stopped by Ctrl-C, 2 wrong usage, or the port is in use.")]
 pub struct ServeArguments {
-    /// The port, or 0 for any that is free [default: 7117, or another if that is taken]
+    /// Port, or 0 for any free port [default: 7117, or another one if that is in use]
     #[arg(long, value_name = "PORT")]
     port: Option<u16>,
     /// Open the page in the browser
     #[arg(long)]
     open: bool,
-    /// How many searches may run at once
+    /// Maximum number of concurrent searches
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=256),
           help_heading = "Limits")]
     searches: u16,
-    /// The most time for each search: 30s, 5m, 1h30m
+    /// Time limit per search: 30s, 5m, 1h30m
     #[arg(long, value_name = "TIME", default_value = "5m", value_parser = parse_time, help_heading = "Limits")]
     time_limit: Duration,
-    /// The most memory for each search: 64MiB, 2GiB [default: three quarters of what is free, shared by all]
+    /// Memory limit per search: 64MiB, 2GiB [default: three quarters of the free memory, divided by --searches]
     #[arg(long, value_name = "SIZE", value_parser = parse_size, help_heading = "Limits")]
     memory_limit: Option<usize>,
 }
 
-pub fn run(arguments: &ServeArguments) -> Result<Exit, Failure> {
+pub fn run(arguments: &ServeArguments, registry: &Registry) -> Result<Exit, Failure> {
     let searches = usize::from(arguments.searches);
     let settings = Settings {
+        registry: registry.clone(),
         port: arguments.port,
         searches,
         time_limit: arguments.time_limit,
@@ -55,7 +57,7 @@ pub fn run(arguments: &ServeArguments) -> Result<Exit, Failure> {
     // Without a handler Ctrl-C still ends the program.
     let _ = ctrlc::set_handler(move || stopper.stop());
     print(format_args!("{}\n", server.url()))?;
-    remark("the page is there until Ctrl-C");
+    remark("serving; press Ctrl-C to stop");
     if arguments.open {
         open(&server.url());
     }
@@ -65,15 +67,15 @@ pub fn run(arguments: &ServeArguments) -> Result<Exit, Failure> {
 
 fn cannot_listen(port: Option<u16>, error: &io::Error) -> Failure {
     match (port, error.kind()) {
-        (Some(port), io::ErrorKind::AddrInUse) => Failure::new(format_args!(
-            "port {port} is taken; give another, or leave out --port to have a free one found"
-        )),
-        (Some(port), _) => Failure::new(format_args!("port {port} cannot be used: {error}; give another")),
+        (Some(port), io::ErrorKind::AddrInUse) => {
+            Failure::new(format_args!("port {port} is in use; give another one, or leave out --port to use a free one"))
+        }
+        (Some(port), _) => Failure::new(format_args!("port {port} cannot be used: {error}; give another one")),
         (None, _) => Failure::new(format_args!("no port can be used: {error}")),
     }
 }
 
-/// Opens an address in the browser, in whichever way the system has; the address was printed, if that fails.
+/// Opens an address in the default browser. If that fails, a note says so; the address is printed already.
 fn open(url: &str) {
     let (program, arguments): (&str, &[&str]) = if cfg!(target_os = "macos") {
         ("open", &[])
@@ -85,10 +87,10 @@ fn open(url: &str) {
     let mut command = Command::new(program);
     command.args(arguments).arg(url).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     let child = command.spawn();
-    // Some of these stay as long as the browser does.
+    // Some of these programs run as long as the browser.
     std::thread::spawn(move || {
         if !child.and_then(|mut child| child.wait()).is_ok_and(|status| status.success()) {
-            remark("note: the browser could not be opened; open the address above yourself");
+            remark("note: cannot open a browser; open the address above yourself");
         }
     });
 }

@@ -5,17 +5,17 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueHint};
 use pathmax_lab::picture::{board_picture, plan_picture};
-use pathmax_lab::{SolveOutcome, SolveReport};
+use pathmax_lab::{Registry, SolveOutcome, SolveReport};
 use pathmax_puzzles::scene::Scene;
 
 use crate::args::{BoardArguments, SearchArguments};
 use crate::files::{Files, svg_parser};
 use crate::output::{Exit, Failure, print, write_output};
 use crate::progress::ProgressLine;
-use crate::solve::{cancel_on_interrupt, load_board, solve, tell, tell_unused};
+use crate::solve::{cancel_on_interrupt, load_board, note_unused, print_summary, solve, unsupported};
 use crate::{play, style};
 
-/// Draw a board, in the terminal or as a picture
+/// Draw a board in the terminal or as an SVG picture
 #[derive(Args)]
 #[command(after_help = "Examples:
   pathmax show board.json
@@ -26,37 +26,40 @@ use crate::{play, style};
 pub struct ShowArguments {
     #[command(flatten)]
     board: BoardArguments,
-    /// Solve the board and step through the solution (in a pipe: print every step)
+    /// Solve the board and step through the solution (if standard output is not a terminal: print every step)
     #[arg(long)]
     play: bool,
-    /// Draw a picture into this SVG file; `-` prints it
+    /// Write an SVG picture to this file; `-` prints it
     #[arg(long, value_name = "OUT", value_parser = svg_parser(), value_hint = ValueHint::FilePath, conflicts_with = "play")]
     svg: Option<PathBuf>,
     /// In the picture: solve the board and draw every board of the solution, numbered
     #[arg(long, requires = "svg")]
     solution: bool,
-    /// In the picture: how many boards beside each other [default: what looks well]
+    /// In the picture: number of boards per row [default: auto]
     #[arg(long, value_name = "N", requires = "solution", value_parser = clap::value_parser!(u16).range(1..))]
     columns: Option<u16>,
     #[command(flatten)]
     search: SearchArguments,
 }
 
-pub fn run(arguments: &ShowArguments) -> Result<Exit, Failure> {
-    let loaded = load_board(&arguments.board, true)?;
+pub fn run(arguments: &ShowArguments, registry: &Registry) -> Result<Exit, Failure> {
+    let board = load_board(registry, &arguments.board, true)?.board;
+    let Some(scene) = board.scene() else {
+        return Err(Failure::in_file(&arguments.board.file, unsupported(board.puzzle(), "drawings of boards")));
+    };
     let program = arguments.search.heuristic_program();
     Files::reading([&arguments.board.file])
         .running(program.iter().flat_map(|program| program.words()))
         .writing("--svg", arguments.svg.as_deref())?;
     if !arguments.play && !arguments.solution {
-        show_start(&loaded.instance.scene(), arguments.svg.as_deref())?;
+        show_start(&scene, arguments.svg.as_deref())?;
         return Ok(Exit::Fine);
     }
-    let mut solver = arguments.search.solver(loaded.instance.info(), cancel_on_interrupt())?;
+    let mut solver = arguments.search.solver(board.puzzle().info(), cancel_on_interrupt())?;
     solver.most_frames = usize::MAX;
-    tell_unused(&arguments.search);
+    note_unused(&arguments.search);
     let line = ProgressLine::new(true).suggesting_threads(arguments.search.could_use_threads(&solver));
-    let report = solve(&solver, &loaded, line, &arguments.board)?;
+    let report = solve(&solver, &board, line, &arguments.board)?;
     if let Some(out) = &arguments.svg {
         let columns = arguments.columns.map(usize::from);
         write_output(out, &plan_picture(&report.frames, &report.actions, columns))?;
@@ -70,7 +73,7 @@ pub fn run(arguments: &ShowArguments) -> Result<Exit, Failure> {
             print(frames.join("\n"))?;
         }
     }
-    tell(&report);
+    print_summary(&report);
     Ok(match report.outcome {
         SolveOutcome::Solved => Exit::Fine,
         SolveOutcome::Unsolvable => Exit::Negative,
@@ -85,7 +88,7 @@ fn show_start(scene: &Scene, svg: Option<&Path>) -> Result<(), Failure> {
     }
 }
 
-/// The board before the first action and after every one, each with a caption.
+/// The board before the first action and after each action, with captions.
 fn frames(report: &SolveReport) -> Vec<String> {
     let steps = report.actions.len();
     let captions = std::iter::once("start".to_string())

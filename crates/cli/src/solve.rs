@@ -4,19 +4,19 @@ use std::path::Path;
 
 use clap::{Args, ValueEnum};
 use pathmax::Cancel;
-use pathmax_lab::{SolveOutcome, SolveReport, Solver, load};
-use pathmax_puzzles::{PUZZLES, Parsed, Reading};
+use pathmax_lab::{AnyBoard, Puzzle, Reading, Registry, SolveError, SolveOutcome, SolveReport, Solver};
+use pathmax_puzzles::Parsed;
 
 use crate::args::{BoardArguments, SearchArguments};
 use crate::output::{Exit, Failure, name_of, print, print_json, remark};
-use crate::profile::tell_profile;
+use crate::profile::print_profile;
 use crate::progress::ProgressLine;
 use crate::style::{HEADING, NAME};
 use crate::{format, style};
 
-/// Find a cheapest plan for a board
+/// Find an optimal plan for a board
 ///
-/// Prints the plan to standard output, a line an action, and nothing else; what it cost and took goes to standard error.
+/// Detects the puzzle and prints the plan to standard output, one action per line. Cost and statistics go to standard error.
 #[derive(Args)]
 #[command(after_help = "Examples:
   pathmax solve board.json
@@ -24,7 +24,7 @@ use crate::{format, style};
   pathmax solve board.json --algorithm weighted-astar --weight 2
   pathmax solve board.json --time-limit 30s --memory-limit 2GiB
   pathmax solve board.json --profile
-  generate-a-board | pathmax solve - --json")]
+  pathmax generate chexers | pathmax solve - --json")]
 pub struct SolveArguments {
     #[command(flatten)]
     pub board: BoardArguments,
@@ -33,13 +33,13 @@ pub struct SolveArguments {
     /// Print one JSON object: puzzle, outcome, cost, bound, actions, statistics
     #[arg(long, help_heading = "Output", conflicts_with = "format")]
     pub json: bool,
-    /// How to print the plan
+    /// Form of the plan
     #[arg(long, help_heading = "Output", value_enum, default_value_t = Format::Actions)]
     pub format: Format,
     /// Print nothing to standard error but errors
     #[arg(short, long, help_heading = "Output")]
     pub quiet: bool,
-    /// Tell where time and memory went and why the board is hard; see docs/profiling.md
+    /// Report where time and memory were spent and what makes the board hard; see docs/profiling.md
     #[arg(long, help_heading = "Output")]
     pub profile: bool,
 }
@@ -50,27 +50,28 @@ impl SolveArguments {
     }
 }
 
-/// How a plan is printed.
+/// The form of a printed plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
-    /// A line an action
+    /// One action per line
     Actions,
-    /// What the puzzle's course asks for: counts, heuristics, and every board of the plan (pawn-hunt)
+    /// The report that the puzzle's course requires: counts, heuristics, and every board of the plan
     Report,
 }
 
-pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
-    let parsed = load_board(&arguments.board, !arguments.quiet)?;
-    let mut solver = arguments.search.solver(parsed.instance.info(), cancel_on_interrupt())?;
+pub fn run(arguments: &SolveArguments, registry: &Registry) -> Result<Exit, Failure> {
+    let board = load_board(registry, &arguments.board, !arguments.quiet)?.board;
+    let mut solver = arguments.search.solver(board.puzzle().info(), cancel_on_interrupt())?;
     solver.search.profile = arguments.profile;
     if arguments.format == Format::Report {
-        allow_course_report(arguments, &parsed)?;
+        require_course_report(board.puzzle(), registry)
+            .map_err(|error| Failure::in_file(&arguments.board.file, error))?;
         solver.course_report = true;
     }
     if !arguments.quiet {
-        tell_unused(&arguments.search);
+        note_unused(&arguments.search);
     }
-    let report = solve(&solver, &parsed, arguments.progress_line(&solver), &arguments.board)?;
+    let report = solve(&solver, &board, arguments.progress_line(&solver), &arguments.board)?;
     if arguments.json {
         print_json(&report)?;
     } else if arguments.format == Format::Report {
@@ -79,8 +80,8 @@ pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
         print(report.actions.iter().map(|line| format!("{line}\n")).collect::<String>())?;
     }
     if !arguments.quiet {
-        tell(&report);
-        tell_profile(&report);
+        print_summary(&report);
+        print_profile(&report);
     }
     Ok(match report.outcome {
         SolveOutcome::Solved => Exit::Fine,
@@ -89,69 +90,77 @@ pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     })
 }
 
-/// Only some puzzles' courses ask for a report.
-fn allow_course_report(arguments: &SolveArguments, parsed: &Parsed) -> Result<(), Failure> {
-    let puzzle = parsed.instance.info();
-    if puzzle.has_course_report {
+/// Only some puzzles have a course report.
+fn require_course_report(puzzle: Puzzle, registry: &Registry) -> Result<(), String> {
+    if puzzle.has_course_report() {
         return Ok(());
     }
-    let those: Vec<_> = PUZZLES.iter().filter(|info| info.has_course_report).map(|info| info.name).collect();
-    let message = format!("{} has no report form, only {} has; leave out --format", puzzle.name, those.join(", "));
-    Err(Failure::in_file(&arguments.board.file, message))
+    let supported = registry.puzzles().filter(|puzzle| puzzle.has_course_report());
+    let supported: Vec<_> = supported.map(|puzzle| puzzle.info().name).collect();
+    let only = if supported.is_empty() { String::new() } else { format!(" (only {} does)", supported.join(", ")) };
+    Err(format!("{} does not support --format report{only}; leave out --format", puzzle.info().name))
 }
 
-/// Reads the board that the arguments name, and remarks on what is odd about it if that is wanted.
-pub fn load_board(board: &BoardArguments, remarks: bool) -> Result<Parsed, Failure> {
-    load_file(&board.file, &board.reading.reading(), remarks)
+/// Reads the board file of the arguments. `notes` prints remarks on unusual files.
+pub fn load_board(registry: &Registry, board: &BoardArguments, notes: bool) -> Result<Parsed<AnyBoard>, Failure> {
+    load_file(registry, &board.file, &board.reading.reading(registry), notes)
 }
 
-/// Reads a board file, and remarks on what is odd about it if that is wanted.
-pub fn load_file(file: &Path, reading: &Reading, remarks: bool) -> Result<Parsed, Failure> {
-    let parsed = load(file, reading).map_err(|error| Failure::in_file(file, error))?;
-    for note in parsed.notes.iter().filter(|_| remarks) {
+/// Reads a board file. `notes` prints remarks on unusual files.
+pub fn load_file(
+    registry: &Registry,
+    file: &Path,
+    reading: &Reading,
+    notes: bool,
+) -> Result<Parsed<AnyBoard>, Failure> {
+    let parsed = registry.load(file, reading).map_err(|error| Failure::in_file(file, error))?;
+    for note in parsed.notes.iter().filter(|_| notes) {
         remark(format_args!("note: {}: {note}", name_of(file)));
     }
     Ok(parsed)
 }
 
-/// Solves a board and shows the progress meanwhile.
-pub fn solve(
-    solver: &Solver,
-    parsed: &Parsed,
-    mut line: ProgressLine,
-    board: &BoardArguments,
-) -> Result<SolveReport, Failure> {
-    solver
-        .solve(&parsed.instance, &mut |progress| line.update(progress))
-        .map_err(|error| Failure::in_file(&board.file, error))
+/// The error of a command that needs a capability that the puzzle lacks.
+pub fn unsupported(puzzle: Puzzle, what: &'static str) -> SolveError {
+    SolveError::Unsupported { puzzle: puzzle.info().name, what }
 }
 
-/// A switch that Ctrl-C (or a termination signal) turns; the second time it ends the program at once.
+/// Solves a board and shows the progress.
+pub fn solve(
+    solver: &Solver,
+    board: &AnyBoard,
+    mut line: ProgressLine,
+    arguments: &BoardArguments,
+) -> Result<SolveReport, Failure> {
+    solver.solve(board, &mut |progress| line.update(progress)).map_err(|error| Failure::in_file(&arguments.file, error))
+}
+
+/// A token that Ctrl-C or a termination signal cancels. A second signal ends the process at once.
 pub fn cancel_on_interrupt() -> Cancel {
     let cancel = Cancel::new();
-    let switch = cancel.clone();
-    // Without a handler Ctrl-C still ends the program, only less politely.
+    let token = cancel.clone();
+    // Without a handler, Ctrl-C ends the process without a report.
     let _ = ctrlc::set_handler(move || {
-        if switch.is_cancelled() {
+        if token.is_cancelled() {
             std::process::exit(Exit::Stopped as i32);
         }
-        switch.cancel();
+        token.cancel();
     });
     cancel
 }
 
-/// Remarks on what was named in vain.
-pub fn tell_unused(search: &SearchArguments) {
+/// Prints a note on each argument that has no effect.
+pub fn note_unused(search: &SearchArguments) {
     if search.unused_threads() {
-        remark("note: --threads was ignored: a program as the heuristic answers one thread only");
+        remark("note: --threads is ignored: a heuristic program serves one thread only");
     }
     if let Some(heuristic) = search.unused_heuristic() {
-        remark(format_args!("note: this algorithm uses no heuristic; {heuristic} was ignored"));
+        remark(format_args!("note: this algorithm uses no heuristic; {heuristic} is ignored"));
     }
 }
 
-/// What a person wants to know besides the plan.
-pub fn tell(report: &SolveReport) {
+/// Prints the result and the statistics to standard error.
+pub fn print_summary(report: &SolveReport) {
     let condition = if report.if_admissible { ", if the heuristic is admissible as claimed" } else { "" };
     remark(headline(report) + condition);
     let with = report.heuristic.as_ref().map_or(String::new(), |heuristic| format!(" with {heuristic}"));
@@ -176,7 +185,7 @@ fn headline(report: &SolveReport) -> String {
         (_, best) => {
             let reason = report.reason.map_or(String::new(), |reason| format!("{reason}; "));
             let best =
-                best.map_or(String::new(), |cost| format!("; the best plan at hand costs {cost}, {}", quality(report)));
+                best.map_or(String::new(), |cost| format!("; the best plan found costs {cost}, {}", quality(report)));
             format!("{}stopped{:#}: {reason}no plan costs less than {bound}{best}", style::ERROR, style::ERROR)
         }
     }

@@ -1,4 +1,4 @@
-//! Colours. `anstream` leaves them out in pipes and where `NO_COLOR` is set.
+//! Colours. `anstream` removes them if the output is not a terminal or `NO_COLOR` is set.
 
 use std::fmt::Write;
 
@@ -11,9 +11,9 @@ const fn colour(colour: AnsiColor) -> Style {
 
 /// Errors.
 pub const ERROR: Style = colour(AnsiColor::Red).bold();
-/// Headings and good news.
+/// Headings and positive results.
 pub const HEADING: Style = colour(AnsiColor::Green).bold();
-/// Names that can be typed.
+/// Names of algorithms and heuristics.
 pub const NAME: Style = colour(AnsiColor::Cyan);
 /// Less important.
 pub const DIM: Style = Style::new().dimmed();

@@ -11,7 +11,7 @@ struct Column {
     side: Side,
 }
 
-/// To which side of a column its texts are set.
+/// The alignment of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     /// Words.
@@ -27,7 +27,7 @@ impl Table {
         Table { columns, rows: Vec::new() }
     }
 
-    /// Adds a row; it has a text for every column.
+    /// Adds a row, with one text per column.
     pub fn row(&mut self, texts: Vec<String>) {
         debug_assert_eq!(texts.len(), self.columns.len());
         self.rows.push(texts);
@@ -41,7 +41,7 @@ impl Table {
         format!("{heading}{}{heading:#}\n{rows}", headings.trim_end())
     }
 
-    /// The table as GitHub, Pandoc and most editors take it.
+    /// The table in Markdown.
     pub fn to_markdown(&self) -> String {
         let line = |texts: Vec<String>| format!("| {} |\n", texts.join(" | "));
         let escaped = |row: &[String]| row.iter().map(|text| text.replace('|', "\\|")).collect::<Vec<_>>();
@@ -57,7 +57,7 @@ impl Table {
         self.columns.iter().map(|column| column.heading.to_string()).collect()
     }
 
-    /// The texts of a row, filled up with spaces to the widths of their columns.
+    /// The texts of a row, padded to the widths of their columns.
     fn aligned(&self, row: &[String]) -> Vec<String> {
         let width = |i: usize| {
             let texts = self.rows.iter().map(|row| row[i].chars().count());

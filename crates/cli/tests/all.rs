@@ -1,4 +1,4 @@
-//! Each command as a person meets it. One binary: each more would link the whole crate once more, in time and on disk.
+//! Each command as users run it. One binary: each further one would link the whole crate again.
 
 #[macro_use]
 mod support;
@@ -22,6 +22,8 @@ mod help;
 #[cfg(unix)]
 mod heuristic_cmd;
 mod line_ends;
+#[cfg(unix)]
+mod manifest_options;
 mod map;
 #[cfg(unix)]
 mod output_files;

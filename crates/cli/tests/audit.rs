@@ -1,4 +1,4 @@
-//! What `pathmax audit` says of a board, as a person sees it.
+//! `pathmax audit` on a board.
 
 use crate::support::{run_in_instances as run, run_in_instances_with_input as run_with_input};
 
@@ -11,7 +11,7 @@ fn a_proof() {
     assert_output!(run(&["audit", "chexers/stepping-stones.json", "-H", "relaxed-map"]), @"
     status 0
     --- stdout
-    chexers/stepping-stones.json: everything that can be reached, 35 states and 166 actions; the board costs 4
+    chexers/stepping-stones.json: whole reachable state space, 35 states and 166 actions; the board costs 4
 
     heuristic    claims                  admissible  consistent  exact  relative error  worst error
     relaxed-map  admissible, consistent  proved      proved      45.7%           14.9%            2
@@ -25,9 +25,9 @@ fn a_proof() {
         1  17  ████████████████████████████████████████
         2   2  █████
       dead ends: none
-      A* makes 4 expansions, by cause:
+      4 expansions of A*, by cause:
         4  100.0%  the plan itself
-      mean of true cost − h by where pieces stand
+      mean of true cost − h by the cells of pieces
                  q = 0   1   2   3
       r = -3      -1 1.0 1.0 0.0 0.0
       r = -2    -2 2.0 1.0 1.0 0.0 0.0
@@ -44,7 +44,7 @@ fn all_heuristics_of_a_board() {
     assert_output!(run_with_input(&["audit", "-"], "R . 1\n"), @"
     status 0
     --- stdout
-    standard input: everything that can be reached, 3 states and 4 actions; the board costs 8
+    standard input: whole reachable state space, 3 states and 4 actions; the board costs 8
 
     heuristic      claims                  admissible  consistent   exact  relative error  worst error
     tours          admissible              proved      proved      100.0%            0.0%            0
@@ -61,12 +61,12 @@ fn all_heuristics_of_a_board() {
       true cost − h
         0  3  ████████████████████████████████████████
       dead ends: none
-      A* makes 1 expansion, by cause:
+      1 expansion of A*, by cause:
         1  100.0%  the plan itself
-      mean of true cost − h by where agents stand
+      mean of true cost − h by the cells of agents
            0   1   2
        0 0.0 0.0 0.0
-      mean of true cost − h by where pawns stand
+      mean of true cost − h by the cells of pawns
            0   1   2
        0   ·   · 0.0
 
@@ -77,29 +77,29 @@ fn all_heuristics_of_a_board() {
       true cost − h
         0  3  ████████████████████████████████████████
       dead ends: none
-      A* makes 1 expansion, by cause:
+      1 expansion of A*, by cause:
         1  100.0%  the plan itself
-      mean of true cost − h by where agents stand
+      mean of true cost − h by the cells of agents
            0   1   2
        0 0.0 0.0 0.0
-      mean of true cost − h by where pawns stand
+      mean of true cost − h by the cells of pawns
            0   1   2
        0   ·   · 0.0
 
     h2: claims admissible: proved on this board
-      A* lifts its values along the path (pathmax adjustment); audited are the values as they are.
+      A* applies the pathmax adjustment to its values; the audit uses the raw values.
       admissible: proved, 3 of 3 states of this board checked
       consistent: proved, 4 of 4 actions of this board checked
       exact on 3 of 3 solvable states, mean error 0.00, mean relative error 0.0%
       true cost − h
         0  3  ████████████████████████████████████████
       dead ends: none
-      A* makes 1 expansion, by cause:
+      1 expansion of A*, by cause:
         1  100.0%  the plan itself
-      mean of true cost − h by where agents stand
+      mean of true cost − h by the cells of agents
            0   1   2
        0 0.0 0.0 0.0
-      mean of true cost − h by where pawns stand
+      mean of true cost − h by the cells of pawns
            0   1   2
        0   ·   · 0.0
 
@@ -110,12 +110,12 @@ fn all_heuristics_of_a_board() {
       true cost − h
         0  3  ████████████████████████████████████████
       dead ends: none
-      A* makes 1 expansion, by cause:
+      1 expansion of A*, by cause:
         1  100.0%  the plan itself
-      mean of true cost − h by where agents stand
+      mean of true cost − h by the cells of agents
            0   1   2
        0 0.0 0.0 0.0
-      mean of true cost − h by where pawns stand
+      mean of true cost − h by the cells of pawns
            0   1   2
        0   ·   · 0.0
 
@@ -126,12 +126,12 @@ fn all_heuristics_of_a_board() {
       true cost − h
         0  3  ████████████████████████████████████████
       dead ends: none
-      A* makes 1 expansion, by cause:
+      1 expansion of A*, by cause:
         1  100.0%  the plan itself
-      mean of true cost − h by where agents stand
+      mean of true cost − h by the cells of agents
            0   1   2
        0 0.0 0.0 0.0
-      mean of true cost − h by where pawns stand
+      mean of true cost − h by the cells of pawns
            0   1   2
        0   ·   · 0.0
 
@@ -143,12 +143,12 @@ fn all_heuristics_of_a_board() {
         0  1  ████████████████████
         8  2  ████████████████████████████████████████
       dead ends: none
-      A* makes 1 expansion, by cause:
+      1 expansion of A*, by cause:
         1  100.0%  the plan itself
-      mean of true cost − h by where agents stand
+      mean of true cost − h by the cells of agents
            0   1   2
        0 8.0 8.0 0.0
-      mean of true cost − h by where pawns stand
+      mean of true cost − h by the cells of pawns
            0   1   2
        0   ·   · 8.0
     ");
@@ -159,7 +159,7 @@ fn counterexamples() {
     assert_output!(run_with_input(&["audit", "-", "--heuristic", "h1"], KNIGHT_TAKES), @"
     status 1
     --- stdout
-    standard input: everything that can be reached, 64 states and 252 actions; the board costs 6
+    standard input: whole reachable state space, 64 states and 252 actions; the board costs 6
 
     heuristic  claims   admissible  consistent  exact  relative error  worst error
     h1         nothing  refuted     refuted     65.6%          −28.2%          −10
@@ -172,7 +172,7 @@ fn counterexamples() {
          2   ·  R
         K knight   B bishop   R rook   1 pawn   ■ obstacle
         h = 16, true cost 10: 6 too much
-        no smaller board breaks the claim: all were tried
+        smallest counterexample: all smaller boards were checked
       consistent: refuted by 14 of 252 actions; for example:
              0  1
          0   ·  B
@@ -181,7 +181,7 @@ fn counterexamples() {
         K knight   B bishop   R rook   1 pawn   ■ obstacle
         h = 16, true cost 10
         BISHOP from (0, 1) to (1, 0) capturing 1. costs 10, but then h = 0
-        no smaller board breaks the claim: all were tried
+        smallest counterexample: all smaller boards were checked
       exact on 42 of 64 solvable states, mean error −1.38, mean relative error −28.2%
       true cost − h
         −10   6  ██████
@@ -190,14 +190,14 @@ fn counterexamples() {
           0  42  ████████████████████████████████████████
           6   2  ██
       dead ends: none
-      A* makes 1 expansion, by cause:
+      1 expansion of A*, by cause:
         1  100.0%  the plan itself
-      mean of true cost − h by where agents stand
+      mean of true cost − h by the cells of agents
             0     1     2
        0 −1.9  −3.5  −0.7
        1 −3.5  −3.5   0.1
        2 −0.7   0.1   0.0
-      mean of true cost − h by where pawns stand
+      mean of true cost − h by the cells of pawns
             0     1     2
        0    ·     ·     ·
        1    ·     ·     ·
@@ -206,13 +206,13 @@ fn counterexamples() {
     assert_output!(run_with_input(&["audit", "-", "--heuristic", "h2"], STEEP_FOR_H2), @"
     status 1
     --- stdout
-    standard input: everything that can be reached, 574 states and 3,830 actions; the board costs 22
+    standard input: whole reachable state space, 574 states and 3,830 actions; the board costs 22
 
     heuristic  claims      admissible  consistent  exact  relative error  worst error
     h2         admissible  proved      refuted     37.8%           26.0%           16
 
     h2: claims admissible: proved on this board
-      A* lifts its values along the path (pathmax adjustment); audited are the values as they are.
+      A* applies the pathmax adjustment to its values; the audit uses the raw values.
       admissible: proved, 574 of 574 states of this board checked
       consistent: refuted by 9 of 3,830 actions; for example:
              0  1  2
@@ -224,7 +224,7 @@ fn counterexamples() {
         K knight   B bishop   R rook   1 pawn   ■ obstacle
         h = 24, true cost 36
         KNIGHT from (4, 2) to (2, 1). costs 6, but then h = 12
-        no smaller board breaks the claim: all were tried
+        smallest counterexample: all smaller boards were checked
       exact on 217 of 574 solvable states, mean error 3.87, mean relative error 26.0%
       true cost − h
          0  217  ████████████████████████████████████████
@@ -237,16 +237,16 @@ fn counterexamples() {
         14    3  █
         16    8  ██
       dead ends: none
-      A* makes 11 expansions, by cause:
+      11 expansions of A*, by cause:
          3   27.3%  the plan itself
-         1    9.1%  branching: on another cheapest plan
-         7   63.6%  underestimation: f below the cost of the board
-      mean of true cost − h by where agents stand
+         1    9.1%  branching: on another optimal plan
+         7   63.6%  underestimation: f below the optimal cost
+      mean of true cost − h by the cells of agents
            0   1   2   3   4
        0 3.6 4.7 1.5 4.0 4.1
        1 3.8 4.6 4.1 6.2 4.0
        2 2.8 3.0 4.2 4.3 1.7
-      mean of true cost − h by where pawns stand
+      mean of true cost − h by the cells of pawns
            0   1   2   3   4
        0   ·   · 4.9   ·   ·
        1   ·   ·   ·   ·   ·
@@ -259,7 +259,7 @@ fn a_board_without_a_solution_and_a_solved_one() {
     assert_output!(run(&["audit", "pawn-hunt/wrong-colour.txt", "-H", "null,h2"]), @"
     status 0
     --- stdout
-    pawn-hunt/wrong-colour.txt: everything that can be reached, 8 states and 24 actions; the board has no solution
+    pawn-hunt/wrong-colour.txt: whole reachable state space, 8 states and 24 actions; the board has no solution
 
     heuristic  claims                  admissible  consistent  exact  relative error  worst error
     null       admissible, consistent  proved      proved          ?               ?            ?
@@ -269,11 +269,11 @@ fn a_board_without_a_solution_and_a_solved_one() {
       admissible: proved, 8 of 8 states of this board checked
       consistent: proved, 24 of 24 actions of this board checked
       dead ends: 0 of 8 recognised
-      A* makes 8 expansions, by cause:
-        8  100.0%  underestimation: f below the cost of the board
+      8 expansions of A*, by cause:
+        8  100.0%  underestimation: f below the optimal cost
 
     h2: claims admissible: proved on this board
-      A* lifts its values along the path (pathmax adjustment); audited are the values as they are.
+      A* applies the pathmax adjustment to its values; the audit uses the raw values.
       admissible: proved, 8 of 8 states of this board checked
       consistent: proved, 24 of 24 actions of this board checked
       dead ends: 8 of 8 recognised
@@ -282,7 +282,7 @@ fn a_board_without_a_solution_and_a_solved_one() {
     assert_output!(run_with_input(&["audit", "-", "-H", "relaxed-map"], r#"{"colour": "red", "pieces": [], "blocks": []}"#), @"
     status 0
     --- stdout
-    standard input: everything that can be reached, 1 state and 0 actions; the board costs 0
+    standard input: whole reachable state space, 1 state and 0 actions; the board costs 0
 
     heuristic    claims                  admissible  consistent   exact  relative error  worst error
     relaxed-map  admissible, consistent  proved      proved      100.0%               ?            0
@@ -304,7 +304,7 @@ fn a_sample_of_a_large_board() {
     assert_output!(run(&arguments), @"
     status 0
     --- stdout
-    chexers/crowd.json: a sample of 30 states with 866 actions, because the board has more states than may be explored; the board costs 19
+    chexers/crowd.json: sample of 30 states with 866 actions, because the board has more reachable states than --states; the board costs 19
 
     heuristic      claims                  admissible   consistent   exact  relative error  worst error
     jump-distance  admissible, consistent  not-refuted  not-refuted  53.6%            4.8%            3
@@ -319,7 +319,7 @@ fn a_sample_of_a_large_board() {
         2   34  ████████
         3    1  █
       dead ends: none among them
-      mean of true cost − h by where pieces stand
+      mean of true cost − h by the cells of pieces
                  q = 0   1   2   3
       r = -3      -1 1.4   · 0.8   ·
       r = -2    -2 0.2 0.3 0.5 0.1 0.0
@@ -552,6 +552,6 @@ fn json() {
       "whole_space": false
     }
     --- stderr
-    stopped: the board has more states than may be explored
+    stopped: the board has more reachable states than --states
     "#);
 }

@@ -56,7 +56,7 @@ fn counterexamples_of_several_heuristics_go_into_a_folder() {
     ");
     insta::assert_snapshot!(save("null,h2", "nothing"), @"
     status 0
-    nothing is refuted: no file was written into nothing
+    nothing is refuted: no file was written to nothing
     ");
     insta::assert_snapshot!(save("h1", "missing/one.txt"), @"
     status 2
@@ -65,7 +65,7 @@ fn counterexamples_of_several_heuristics_go_into_a_folder() {
     fs::write(folder.path().join("other.txt"), "").unwrap();
     insta::assert_snapshot!(save("h1,null", "other.txt"), @"
     status 2
-    error: other.txt: this is a file, but the counterexamples of several heuristics go into a folder; name another
+    error: other.txt: this is a file, but the counterexamples of several heuristics are written to a folder; give a folder
     ");
     let mut names: Vec<_> = fs::read_dir(folder.path().join("many")).unwrap().map(|e| e.unwrap().file_name()).collect();
     names.sort();
@@ -95,15 +95,15 @@ fn stopped_before_a_verdict() {
     assert_output!(run(&["audit", "infexion/crowd.csv", "-H", "line-cover", "--time-limit", "0s"]), @"
     status 3
     --- stdout
-    infexion/crowd.csv: a sample of 5,000 states with 139,572 actions, because the time limit was reached
+    infexion/crowd.csv: sample of 5,000 states with 139,572 actions, because the time limit was reached
     stopped by --time-limit: more time would check more or shrink counterexamples further
 
     heuristic   claims                  admissible  consistent  exact  relative error  worst error
     line-cover  admissible, consistent  ?           ?               ?               ?            ?
 
     line-cover: claims admissible, consistent: not everything could be checked
-      admissible: not known, nothing could be checked
-      consistent: not known, nothing could be checked
+      admissible: unknown, nothing could be checked
+      consistent: unknown, nothing could be checked
     --- stderr
     stopped: the time limit was reached
     ");
@@ -119,7 +119,7 @@ fn wrong_usage() {
     assert_output!(run(&["audit", "chexers", "--svg", "heat.svg"]), @"
     status 2
     --- stderr
-    error: --svg draws a board's cells; give a board file instead of a puzzle's name
+    error: --svg requires a board file instead of the name of a puzzle
     ");
     assert_output!(run(&["audit", "./chexers"]), @"
     status 2
@@ -144,7 +144,7 @@ fn wrong_usage() {
     assert_output!(run(&["audit", "chexers/leapfrog.json", "--json", "--svg", "-"]), @"
     status 2
     --- stderr
-    error: --json and --svg - would both be printed; give --svg a file
+    error: --json and --svg - both print to standard output; give a file for --svg
     ");
     assert_output!(run(&["audit", "chexers/leapfrog.json", "--states", "many"]), @"
     status 2
@@ -153,11 +153,11 @@ fn wrong_usage() {
 
     For more information, try '--help'.
     ");
-    assert_output!(run_with_input(&["audit", "-"], "nonsense"), @r#"
+    assert_output!(run_with_input(&["audit", "-"], "nonsense"), @"
     status 2
     --- stderr
-    error: standard input: this is not a board that pathmax knows (chexers: JSON, {"colour": "red", "pieces": [[q, r], …], "blocks": [[q, r], …]}; infexion: CSV, a line a stack: r,q,colour,power, as in 5,6,r,2; pawn-hunt: text, a row a line, cells separated by spaces: `.` empty, `x` obstacle, K B R agents, a digit a pawn)
-    "#);
+    error: standard input: this is not a board that pathmax knows (formats)
+    ");
 }
 
 #[test]
@@ -165,91 +165,84 @@ fn help() {
     assert_output!(run(&["audit", "--help"]), @r#"
     status 0
     --- stdout
-    Prove or refute that heuristics are admissible and consistent, and tell how good they are
+    Prove or refute that heuristics are admissible and consistent, and measure their quality
 
-    On a board, everything that can be reached is solved backward from the goals; then every state is
-    checked for h ≤ true cost, and every action for h ≤ its cost + h after it. The verdict is `proved`
-    (on this board), or `refuted` with a counterexample. Of a board that is too large for that, a sample
-    of states is checked: `refuted`, or `not-refuted` in so many states.
+    On a board, the whole reachable state space is solved backward from the goals; then each state is
+    checked for h ≤ true cost, and each action for h ≤ its cost + h after it. The verdict is `proved`
+    (on this board), or `refuted` with a counterexample. If the state space is too large, a sample of
+    states is checked: the verdict is `refuted` or `not-refuted`.
 
-    From a puzzle's name alone, boards are searched for a break: all small ones, then random ones, then
-    by climbing. What is found is made as small as can be.
+    On a puzzle, counterexamples are searched for: all small boards, then random boards, then hill
+    climbing. A counterexample is shrunk as far as possible.
 
     Usage: pathmax audit [OPTIONS] <FILE|PUZZLE>
 
     Arguments:
       <FILE|PUZZLE>
-              A board file (`-` reads standard input), or the name of a puzzle
+              Board file (`-` reads standard input), or the name of a puzzle
 
     Options:
           --puzzle <PUZZLE>
-              Take files for boards of this puzzle, whatever they look like
-
-              Possible values:
-              - chexers:   bring all own pieces off the hexagon by moving, jumping and leaving; every
-                action costs 1
-              - infexion:  spread red stacks on a 7 × 7 torus until no blue stack is left; every action
-                costs 1
-              - pawn-hunt: capture all pawns with knights, bishops and rooks; a move costs 6, 10 or 8
-
-          --spawn
-              Infexion: allow SPAWN
+              Treat the input as this puzzle (default: detect it)
+              
+              [possible values: puzzles]
 
       -H, --heuristic <NAME>
-              A heuristic by its name in `pathmax list`; may be given several times [default: all but
-              perfect]
+              Heuristic, see `pathmax list`; repeatable [default: all but perfect]
+
+          --spawn[=<on|off>]
+              Allow SPAWN: a new red stack of power 1 on an empty cell (infexion)
 
       -h, --help
               Print help (see a summary with '-h')
 
     Search:
           --heuristic-cmd <COMMAND>
-              A program as the heuristic: it reads a state a line (JSON) and writes a number or `inf` a
-              line; see docs/heuristics.md
+              Program that computes the heuristic: it reads one state per line (JSON) and writes one
+              number or `inf` per line; see docs/heuristics.md
 
           --heuristic-timeout <TIME>
-              The time that the program has for an answer [default: 10s]
+              Maximum time per answer of the program [default: 10s]
 
           --heuristic-claims <CLAIM>
-              What to believe of the program's values; plans count as proven only if they are lower
-              bounds [default: nothing]
+              Property of the program's values to rely on; without it, plans are not proven optimal
+              [default: none]
 
               Possible values:
               - admissible: Never above the true cost
-              - consistent: Admissible, and never falls by more than an action costs
+              - consistent: Admissible, and no action lowers it by more than the action costs
 
     Limits:
           --states <N>
-              The most states that everything that can be reached may have; larger boards are sampled
+              Maximum number of reachable states to enumerate; larger state spaces are sampled
               
               [default: 1000000]
 
           --sample <N>
-              How many states to sample of a larger board: half around the start, half on random walks
+              Number of states to sample: half of them nearest to the start, half on random walks
               
               [default: 10000]
 
           --seed <N>
-              What random walks and random boards depend on
+              Random seed
               
               [default: 1]
 
           --time-limit <TIME>
-              Stop after this much time: 30s, 5m, 1h30m; for a puzzle, per heuristic [default: no time
-              limit, but a sample or a puzzle is searched up to a fixed amount of work, about 10 seconds
-              on one core]
+              Time limit: 30s, 5m, 1h30m; on a puzzle, per heuristic [default: none; a sample or a
+              puzzle is audited with a fixed amount of work, about 10 seconds on one core]
 
           --memory-limit <SIZE>
-              The most memory for states: 64MiB, 2GiB [default: three quarters of what is free]
+              Memory limit for states: 64MiB, 2GiB [default: three quarters of the free memory]
 
     Output:
       -o, --out <OUT>
-              Save the counterexample as this board file; with several heuristics, or if it is a folder,
-              save all in this folder under names like h1-admissible.txt
+              Write the counterexample to this board file; with several heuristics, or if OUT is a
+              folder, write all counterexamples to this folder (h1-admissible.txt, …)
 
           --svg <OUT>
-              Draw where on the board the heuristics are worst into this SVG file; `-` prints it instead
-              of the report
+              Write an SVG picture of the mean errors per cell to this file; `-` prints it instead of
+              the report
 
           --json
               Print one JSON object: verdicts, counterexamples, quality
@@ -257,15 +250,15 @@ fn help() {
     Examples:
       pathmax audit board.json                                  all heuristics of the puzzle
       pathmax audit board.json --heuristic half-or-blocks --out counterexample.json
-      pathmax audit board.txt -H h1 -H h2 --out counterexamples  a folder: h1-admissible.txt, …
-      pathmax audit board.json --svg heat.svg                   where on the board they are worst
+      pathmax audit board.txt -H h1 -H h2 --out counterexamples  to a folder: h1-admissible.txt, …
+      pathmax audit board.json --svg heat.svg                   mean errors per cell
       pathmax audit board.csv --sample 50000 --time-limit 1m --json
-      pathmax audit chexers --heuristic half-or-blocks          is there any board that breaks it?
+      pathmax audit chexers --heuristic half-or-blocks          search for a counterexample
       pathmax audit pawn-hunt --heuristic-cmd "python3 my_h.py" --time-limit 1m
-      pathmax audit ./chexers                                   a file that is named like a puzzle
+      pathmax audit ./chexers                                   a file with the name of a puzzle
 
-    Exit status: 0 proved or not refuted, 1 something is refuted, 2 wrong usage or bad input, 3 stopped
-    before a verdict, or interrupted.
+    Exit status: 0 proved or not refuted, 1 refuted, 2 wrong usage or bad input, 3 stopped before a
+    verdict, or interrupted.
     "#);
 }
 
@@ -303,7 +296,7 @@ fn a_break_is_found_from_the_puzzle_s_name_alone() {
       r =  2         ·   ·   ·
       R red piece   ■ block   ○ exit (q = 2)
       h = 7, true cost 6: 1 too much
-      no smaller board breaks the claim: all were tried
+      smallest counterexample: all smaller boards were checked
     consistent: refuted by this board:
                q = 0   1   2
       r = -2    -1   R   R   ○
@@ -314,7 +307,7 @@ fn a_break_is_found_from_the_puzzle_s_name_alone() {
       R red piece   ■ block   ○ exit (q = 2)
       h = 3, true cost 4
       JUMP from (0, -2) to (2, -2). costs 1, but then h = 1
-      no smaller board breaks the claim: all were tried
+      smallest counterexample: all smaller boards were checked
     ");
     let found = run(&["audit", "pawn-hunt", "-H", "h1", "--json"]);
     let (status, json) = found.split_once("--- stdout\n").unwrap();

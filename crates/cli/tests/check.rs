@@ -1,4 +1,4 @@
-//! `pathmax check` as a person or a script sees it. Which verdict an answer deserves is tested in the lab.
+//! `pathmax check`. Which verdict an answer deserves is tested in the lab.
 
 use crate::support::{run_in_instances as run, run_in_instances_with_input as run_with_input};
 
@@ -60,14 +60,14 @@ fn anything_less_has_status_1_and_says_why() {
     status 1
     --- stdout
     unfinished: the answer says nothing
-    there is no solution: FAIL or `no solution` would be the right answer
+    there is no solution: the correct answer is FAIL or `no solution`
     ");
     assert_output!(check("infexion/no-red.csv", "SPAWN 6 4\n", &[]), @"
     status 1
     --- stdout
     illegal: line 1: SPAWN is not allowed on this board
       1 | SPAWN 6 4
-    there is no solution: FAIL or `no solution` would be the right answer
+    there is no solution: the correct answer is FAIL or `no solution`
     ");
     assert_output!(check("infexion/no-red.csv", "SPAWN 6 4\nSPAWN 6 4\n", &["--spawn"]), @"
     status 1
@@ -235,7 +235,7 @@ fn wrong_usage_and_bad_boards_have_status_2() {
     assert_output!(check(ONE_STEP, OPTIMAL, &["--spawn"]), @"
     status 2
     --- stderr
-    error: chexers/one-step.json: this is a board of chexers, where nothing is spawned: --spawn is for infexion; leave it out
+    error: chexers/one-step.json: chexers boards have no option spawn; leave it out
     ");
     assert_output!(run(&["check", ONE_STEP]), @"
     status 2
@@ -254,50 +254,44 @@ fn help_says_what_an_answer_is() {
     assert_output!(run(&["check", "--help"]), @"
     status 0
     --- stdout
-    Judge somebody's answer to a board
+    Check whether an answer to a board is legal and optimal
 
-    Carries out the answer by the rules, in code that shares nothing with the search, and says whether
-    it is legal, reaches the goal and is optimal: any plan of the best cost is. Blank lines and lines
-    that begin with `#` are passed over. For pawn-hunt the course's report form is an answer too, and
-    for every board `FAIL` or `no solution` where there is none.
+    Replays the answer by the rules, and reports whether it is legal, reaches the goal and is optimal:
+    any plan of the optimal cost is. Blank lines and lines that begin with `#` are skipped. If the
+    puzzle has a course report, that is accepted as an answer, too. `FAIL` and `no solution` state that
+    the board has no solution.
 
     Usage: pathmax check [OPTIONS] <FILE> <ANSWER>
 
     Arguments:
       <FILE>
-              The board file; `-` reads standard input
+              Board file; `-` reads standard input
 
       <ANSWER>
-              The answer, a line an action; `-` reads standard input
+              Answer file, one action per line; `-` reads standard input
 
     Options:
           --puzzle <PUZZLE>
-              Take files for boards of this puzzle, whatever they look like
+              Treat the input as this puzzle (default: detect it)
+              
+              [possible values: puzzles]
 
-              Possible values:
-              - chexers:   bring all own pieces off the hexagon by moving, jumping and leaving; every
-                action costs 1
-              - infexion:  spread red stacks on a 7 × 7 torus until no blue stack is left; every action
-                costs 1
-              - pawn-hunt: capture all pawns with knights, bishops and rooks; a move costs 6, 10 or 8
-
-          --spawn
-              Infexion: allow SPAWN
+          --spawn[=<on|off>]
+              Allow SPAWN: a new red stack of power 1 on an empty cell (infexion)
 
       -h, --help
               Print help (see a summary with '-h')
 
     Search:
           --time-limit <TIME>
-              Stop after this much time: 30s, 5m, 1h30m
+              Time limit: 30s, 5m, 1h30m
 
           --memory-limit <SIZE>
-              Stop when the search holds this much: 64MiB, 2GiB [default: three quarters of what is
-              free]
+              Memory limit: 64MiB, 2GiB [default: three quarters of the free memory]
 
           --expansion-limit <N>
-              Stop after this many expansions [default: none; without --time-limit, 500,000,000 for
-              iddfs and idastar with --table off]
+              Maximum number of expansions [default: none; without --time-limit, 500,000,000 for iddfs
+              and idastar with --table off]
 
     Output:
           --json
@@ -308,7 +302,7 @@ fn help_says_what_an_answer_is() {
       python3 -m search board.json | pathmax check board.json -
       pathmax check board.csv answer.txt --spawn --json
 
-    Exit status: 0 optimal, 1 anything less (suboptimal, illegal, unfinished), 2 wrong usage or a bad
-    board, 3 legal, but the search stopped before it knew the best cost.
+    Exit status: 0 optimal, 1 suboptimal, illegal or unfinished, 2 wrong usage or a bad board, 3 legal,
+    but the search for the optimal cost stopped at a limit.
     ");
 }

@@ -1,4 +1,4 @@
-//! `pathmax compare` as a person or a script sees it.
+//! `pathmax compare`.
 
 use crate::support::{pathmax, run_with_input};
 
@@ -27,7 +27,7 @@ fn one_board_and_every_heuristic() {
     status 0
     --- stdout
     chexers: 1 board, 5 combinations
-    limits of each run: [size], 20,000,000 expansions
+    limits per run: [size], 20,000,000 expansions
 
     board  combination  cost  proven  expanded  generated  b*  memory  time
     stepping-stones.json  astar/relaxed-map  4  yes  4  19  1.73  [size]  [time]
@@ -44,7 +44,7 @@ fn one_board_and_every_heuristic() {
     astar/half-or-blocks  1  0  4  19  1.73  [size]  [time]
     astar/null  1  1  22  113  2.95  [size]  [time]
 
-    How many times the figures of astar/relaxed-map, over the boards that both finished by searching
+    Ratios to astar/relaxed-map, over the boards that both finished by searching
     combination  boards  expanded  generated  memory  time
     astar/relaxed-map  1  1.00 ×  1.00 ×  [ratio]  [ratio]
     astar/jump-distance  1  1.00 ×  1.00 ×  [ratio]  [ratio]
@@ -62,7 +62,7 @@ fn limits_worse_plans_and_boards_without_a_solution() {
     status 0
     --- stdout
     chexers: 3 boards, 3 combinations
-    limits of each run: [size], 1,000 expansions; the least time of 2 runs
+    limits per run: [size], 1,000 expansions; shortest time of 2 runs
 
     board  combination  cost  proven  expanded  generated  b*  memory  time
     leapfrog.json  astar/relaxed-map  8  yes  15  144  1.66  [size]  [time]
@@ -81,7 +81,7 @@ fn limits_worse_plans_and_boards_without_a_solution() {
     greedy/relaxed-map  2  1  1  1  –  13  88  1.25  [size]  [time]
     ucs  1  1  2  –  expansion limit: 1  646  6,364  2.83  [size]  [time]
 
-    How many times the figures of ucs, over the boards that both finished by searching
+    Ratios to ucs, over the boards that both finished by searching
     combination  boards  expanded  generated  memory  time
     astar/relaxed-map  1  0.023 ×  0.023 ×  [ratio]  [ratio]
     greedy/relaxed-map  1  0.020 ×  0.014 ×  [ratio]  [ratio]
@@ -101,7 +101,7 @@ fn markdown_for_a_report() {
     --- stdout
     **chexers: 2 boards, 3 combinations**
 
-    limits of each run: [size], 1,000 expansions
+    limits per run: [size], 1,000 expansions
 
     | board | combination | cost | proven | expanded | generated | b* | memory | time |
     | --- | --- | ---: | --- | ---: | ---: | ---: | ---: | ---: |
@@ -120,7 +120,7 @@ fn markdown_for_a_report() {
     | ucs | 1 | 1 | – | expansion limit: 1 | 646 | 6,364 | 2.83 | [size] | [time] |
     | weighted-astar:2/relaxed-map | 2 | 0 | 1 | – | 13 | 124 | 1.52 | [size] | [time] |
 
-    **How many times the figures of astar/relaxed-map, over the boards that both finished by searching**
+    **Ratios to astar/relaxed-map, over the boards that both finished by searching**
 
     | combination | boards | expanded | generated | memory | time |
     | --- | ---: | ---: | ---: | ---: | ---: |
@@ -304,7 +304,7 @@ fn puzzles_stand_apart() {
     status 0
     --- stdout
     chexers: 1 board, 2 combinations
-    limits of each run: [size], 20,000,000 expansions
+    limits per run: [size], 20,000,000 expansions
 
     board  combination  cost  proven  expanded  generated  b*  memory  time
     chexers/leapfrog.json  bfs  8  yes  642  6,337  2.83  [size]  [time]
@@ -315,13 +315,13 @@ fn puzzles_stand_apart() {
     bfs  1  1  642  6,337  2.83  [size]  [time]
     astar/relaxed-map  1  1  15  144  1.66  [size]  [time]
 
-    How many times the figures of bfs, over the boards that both finished by searching
+    Ratios to bfs, over the boards that both finished by searching
     combination  boards  expanded  generated  memory  time
     bfs  1  1.00 ×  1.00 ×  [ratio]  [ratio]
     astar/relaxed-map  1  0.023 ×  0.023 ×  [ratio]  [ratio]
 
     infexion: 1 board, 2 combinations
-    limits of each run: [size], 20,000,000 expansions
+    limits per run: [size], 20,000,000 expansions
 
     board  combination  cost  proven  expanded  generated  b*  memory  time
     infexion/snowball.csv  bfs  6  yes  1,224  18,263  4.94  [size]  [time]
@@ -332,7 +332,7 @@ fn puzzles_stand_apart() {
     bfs  1  1  1,224  18,263  4.94  [size]  [time]
     astar/line-cover  1  1  260  3,708  3.74  [size]  [time]
 
-    How many times the figures of bfs, over the boards that both finished by searching
+    Ratios to bfs, over the boards that both finished by searching
     combination  boards  expanded  generated  memory  time
     bfs  1  1.00 ×  1.00 ×  [ratio]  [ratio]
     astar/line-cover  1  0.21 ×  0.20 ×  [ratio]  [ratio]
@@ -354,7 +354,7 @@ fn folders_standard_input_and_boards_that_are_given_twice() {
     status 0
     --- stdout
     chexers: 3 boards, 1 combination
-    limits of each run: [size], 20,000,000 expansions
+    limits per run: [size], 20,000,000 expansions
 
     board  combination  cost  proven  expanded  generated  b*  memory  time
     leapfrog.json  ucs  8  yes  646  6,364  2.83  [size]  [time]
@@ -365,10 +365,10 @@ fn folders_standard_input_and_boards_that_are_given_twice() {
     combination  solved  proven  expanded  generated  b*  memory  time
     ucs  3  3  46  299  3.60  [size]  [time]
     --- stderr
-    note: ./broken.json: passed over: line 1, column 12: colour: expected "red", "green" or "blue", found "pink"
-    note: ./notes.md: passed over: this is not a board that pathmax knows (chexers: JSON, {"colour": "red", "pieces": [[q, r], …], "blocks": [[q, r], …]}; infexion: CSV, a line a stack: r,q,colour,power, as in 5,6,r,2; pawn-hunt: text, a row a line, cells separated by spaces: `.` empty, `x` obstacle, K B R agents, a digit a pawn)
-    note: leapfrog.json: given twice; it counts once
-    note: standard input: given twice; it counts once
+    note: ./broken.json: skipped: line 1, column 12: colour: expected "red", "green" or "blue", found "pink"
+    note: ./notes.md: skipped: this is not a board that pathmax knows (chexers: JSON, {"colour": "red", "pieces": [[q, r], …], "blocks": [[q, r], …]}; infexion: CSV, one stack per line: r,q,colour,power, as in 5,6,r,2; pawn-hunt: text, one row per line, cells separated by spaces: `.` empty, `x` obstacle, K B R agents, a digit a pawn)
+    note: leapfrog.json: given twice; counted once
+    note: standard input: given twice; counted once
     "#);
 }
 
@@ -382,8 +382,8 @@ fn quiet_tells_errors_only() {
     puzzle,board,algorithm,heuristic,outcome,reason,cost,bound,optimal,excess,expanded,generated,effective_branching_factor,peak_memory,seconds
     chexers,one-step.json,ucs,,solved,,2,2,true,0,7,37,5.603277807866851,[size],[time]
     --- stderr
-    note: one-step.json: given twice; it counts once
-    note: none of these algorithms uses a heuristic; --heuristics was ignored
+    note: one-step.json: given twice; counted once
+    note: none of these algorithms uses a heuristic; --heuristics is ignored
     ");
 }
 
@@ -450,7 +450,7 @@ fn wrong_usage_is_told_before_anything_runs() {
     assert_table!(run(&["leapfrog.json", "--plot", "out.png"]), @"
     status 2
     --- stderr
-    error: invalid value 'out.png' for '--plot <FILE.svg>': pathmax writes pictures as SVG only; give a name that ends in .svg
+    error: invalid value 'out.png' for '--plot <FILE.svg>': pictures are written as SVG only; give a name that ends in .svg
 
     For more information, try '--help'.
     ");
@@ -493,34 +493,34 @@ fn help_tells_the_limits_of_this_command() {
     Usage: pathmax compare [OPTIONS] <FILES>...
 
     Arguments:
-      <FILES>...  The board files, or folders of them; `-` reads standard input
+      <FILES>...  Board files, or folders of board files; `-` reads standard input
 
     Options:
-          --puzzle <PUZZLE>  Take files for boards of this puzzle, whatever they look like [possible
-                             values: chexers, infexion, pawn-hunt]
-          --spawn  Infexion: allow SPAWN
+          --puzzle <PUZZLE>  Treat the input as this puzzle (default: detect it) [possible values:
+                              chexers, infexion, pawn-hunt]
+          --spawn[=<on|off>]  Allow SPAWN: a new red stack of power 1 on an empty cell (infexion)
       -h, --help  Print help (see more with '--help')
 
     Search:
-      -a, --algorithms <NAMES>  The algorithms, separated by commas; a setting may follow a colon:
-                                    weighted-astar:2, astar:pathmax, dfs:20, idastar:off [default:
-                                    astar]
-      -H, --heuristics <NAMES>  The heuristics, separated by commas, each for the puzzles that have
-                                    it [default: all]
-          --baseline <COMBINATION>  What the others are held against, as in `astar/null` or `ucs`
-                                    [default: what is run first]
-          --repeat <N>  Make each run this many times, and take the least of its times
+      -a, --algorithms <NAMES>  Algorithms, separated by commas, with an optional setting after a
+                                    colon: weighted-astar:2, astar:pathmax, dfs:20, idastar:off
+                                    [default: astar]
+      -H, --heuristics <NAMES>  Heuristics, separated by commas; each is used for the puzzles that
+                                    have it [default: all]
+          --baseline <COMBINATION>  Combination that ratios refer to, such as `astar/null` or `ucs`
+                                    [default: the first one]
+          --repeat <N>  Number of times to repeat each run; the shortest time counts
                                     [default: 1]
-          --time-limit <TIME>  Stop each run after this much time: 30s, 5m, 1h30m
-          --memory-limit <SIZE>  Stop a run when it holds this much: 64MiB, 2GiB [default: three
-                                    quarters of what is free at the start]
-          --expansion-limit <N>  Stop a run after this many expansions [default: 20,000,000 without
+          --time-limit <TIME>  Time limit per run: 30s, 5m, 1h30m
+          --memory-limit <SIZE>  Memory limit per run: 64MiB, 2GiB [default: three quarters of the
+                                    free memory]
+          --expansion-limit <N>  Maximum number of expansions per run [default: 20,000,000 without
                                     --time-limit]
 
     Output:
-          --plot <FILE.svg>  Draw expansions, time, and expansions by f into an SVG file
-          --markdown  Print Markdown tables, for pasting into a report
-          --csv  Print a line of CSV for every run
+          --plot <FILE.svg>  Plot expansions, time, and expansions by f to this SVG file
+          --markdown  Print Markdown tables
+          --csv  Print CSV, one line per run
           --json  Print one JSON object: runs with their layers, means, ratios
       -q, --quiet  Print nothing to standard error but errors
 
@@ -531,8 +531,8 @@ fn help_tells_the_limits_of_this_command() {
       pathmax compare boards/ --baseline astar/null --plot out.svg
       pathmax compare boards/ --markdown > report.md
 
-    Exit status: 0 every run was made, whether or not it hit a limit; 2 wrong usage, bad input, or runs
-    that contradict each other; 3 interrupted, with what was run until then.
+    Exit status: 0 all runs were made, even if some stopped at a limit; 2 wrong usage, bad input, or
+    runs that contradict each other; 3 interrupted (the runs made so far are printed).
     ");
 }
 

@@ -30,7 +30,7 @@ fn masked(text: &str) -> String {
     let with_unit =
         |cell: &str| [" µs", " ms", " s", " B", " KiB", " MiB", " GiB"].iter().any(|unit| cell.ends_with(unit));
     let line = |line: &str| -> String {
-        if let Some(limits) = line.strip_prefix("limits of each run: ") {
+        if let Some(limits) = line.strip_prefix("limits per run: ") {
             return limits.split(", ").filter(|part| !with_unit(part)).collect::<Vec<_>>().join(", ");
         }
         let cells: Vec<&str> = line.split(" | ").map(|cell| cell.trim_end_matches(" |")).collect();

@@ -1,4 +1,4 @@
-//! `pathmax generate` as a person or a script sees it.
+//! `pathmax generate`.
 
 use std::fs;
 use std::path::Path;
@@ -40,7 +40,7 @@ fn one_board_goes_to_standard_output_and_the_rest_to_standard_error() {
     --- stdout
     {"colour": "red", "pieces": [[-1,2], [0,-2], [1,-3]], "blocks": [[-2,2], [-1,0], [0,-3], [2,-1], [2,1]]}
     --- stderr
-    best cost 10, 55 expanded · colour red · radius 3 · pieces 3 · blocks 5
+    optimal cost 10, 55 expanded · colour red · radius 3 · pieces 3 · blocks 5
     chexers · astar with relaxed-map · 1 tried, 55 expanded · pathmax generate chexers --seed 0
     "#);
     assert_output!(run("infexion --spawn --red 0 --seed 2"), @"
@@ -51,9 +51,9 @@ fn one_board_goes_to_standard_output_and_the_rest_to_standard_error() {
     5,2,b,1
     5,6,b,2
     --- stderr
-    best cost 5, 274 expanded · red 0 · blue 4 · total power 8 · spawn yes
+    optimal cost 5, 274 expanded · red 0 · blue 4 · total power 8 · spawn yes
     infexion · partial-astar with potentials · 1 tried, 274 expanded · pathmax generate infexion --seed 2 --red 0 --spawn
-    note: costs count SPAWN as allowed; solve these boards with --spawn
+    note: the costs hold with --spawn, which the board files do not contain; add it to commands that read the boards
     ");
     assert_output!(run("pawn-hunt --rows 4 --columns 5 --obstacles 2 --pawns 2 --agents K --quiet"), @"
     status 0
@@ -172,7 +172,7 @@ fn boards_in_the_way_are_kept_unless_they_may_be_replaced() {
     assert_output!(run_in(&folder, "chexers --count 2 --seed 1 --out boards"), @"
     status 2
     --- stderr
-    error: boards: manifest.json and 5 more would be overwritten; choose another folder, or add --force
+    error: boards: manifest.json and 5 more would be overwritten; choose another folder, or replace them with --force
     ");
     // What cannot be made must not cost the boards that are there.
     assert_output!(run_in(&folder, "chexers --pieces 99 --out boards --force"), @"
@@ -198,8 +198,8 @@ fn too_rare_is_told_with_what_was_met_and_what_to_loosen() {
     --- stderr
     found: 0 of 3 boards of cost 13..
     chexers · astar with relaxed-map · 400 tried, 7,203 expanded · pathmax generate chexers --seed 0 --pieces 2 --cost 13.. --no-climbing
-    too rare: of 400 boards that were tried, best costs ran from 2 to 11 (as drawn, most often 6); expansions from 2 to 157
-    try: a --cost up to 11; other --pieces, --blocks, --radius, --colour; climbing (leave out --no-climbing); --tries 4000
+    too rare: 400 boards tried: optimal costs from 2 to 11 (of random boards, most often 6); expansions from 2 to 157
+    try: a --cost up to 11; other --pieces, --blocks, --radius, --colour; hill climbing (leave out --no-climbing); --tries 4000
     ");
     assert_eq!(manifest(&folder.path().join("boards")).len(), names_in(&folder.path().join("boards")).len() - 1);
     assert_output!(run("chexers --radius 2 --pieces 1 --blocks 0 --count 12 --tries 500 --out boards"), @"
@@ -220,8 +220,8 @@ fn too_rare_is_told_with_what_was_met_and_what_to_loosen() {
     --- stderr
     found: 11 of 12 boards in boards
     chexers · astar with relaxed-map · 500 tried, 2,019 expanded · pathmax generate chexers --seed 0 --blocks 0 --pieces 1 --radius 2
-    too rare: of 500 boards that were tried, best costs ran from 1 to 5 (as drawn, most often 3); expansions from 1 to 11
-    489 more were as asked for, but the same as others: there may be few such boards
+    too rare: 500 boards tried: optimal costs from 1 to 5 (of random boards, most often 3); expansions from 1 to 11
+    489 more met the criteria but were duplicates: there may be few such boards
     try: other --pieces, --blocks, --radius, --colour; --tries 5000
     ");
     assert_output!(run("chexers --pieces 4 --expansions 2000000.. --tries 100"), @"
@@ -229,7 +229,7 @@ fn too_rare_is_told_with_what_was_met_and_what_to_loosen() {
     --- stderr
     found: 0 of 1 board with 2000000.. expansions
     chexers · astar with relaxed-map · 100 tried, 19,097 expanded · pathmax generate chexers --seed 0 --pieces 4 --expansions 2000000..
-    too rare: of 100 boards that were tried, best costs ran from 8 to 16 (as drawn, most often 12); expansions from 9 to 1,017
+    too rare: 100 boards tried: optimal costs from 8 to 16 (of random boards, most often 12); expansions from 9 to 1,017
     try: wider --expansions; other --pieces, --blocks, --radius, --colour; --tries 1000
     ");
     assert_output!(run("infexion --unsolvable --power 6 --tries 60"), @"
@@ -237,7 +237,7 @@ fn too_rare_is_told_with_what_was_met_and_what_to_loosen() {
     --- stderr
     found: 0 of 1 board without a solution
     infexion · partial-astar with potentials · 54 tried, 95,456 expanded · pathmax generate infexion --seed 0 --power 6 --unsolvable
-    too rare: of 54 boards, with which the allowed expansions were used up, best costs ran from 2 to 11 (as drawn, most often 4); expansions from 2 to 27,118; 1 given up after 50,000 expansions
+    too rare: 54 boards tried (limit of expansions reached): optimal costs from 2 to 11 (of random boards, most often 4); expansions from 2 to 27,118; 1 abandoned after 50,000 expansions
     try: --expansions ..500000; other --red, --blue, --power, --spawn; --tries 600
     ");
 }
@@ -310,7 +310,7 @@ fn wrong_usage_is_refused_with_what_would_be_right() {
     assert_output!(run("chexers --count 3"), @"
     status 2
     --- stderr
-    error: 3 boards need a folder to stand in; add --out DIR (or --json)
+    error: writing 3 boards requires --out DIR (or --json)
     ");
     assert_output!(run("chexers --rows 8"), @"
     status 2
@@ -376,7 +376,7 @@ fn wrong_usage_is_refused_with_what_would_be_right() {
     status 2
     --- stderr
     error: invalid value 'chess' for '<PUZZLE>'
-      [possible values: chexers, infexion, pawn-hunt]
+      [possible values: puzzles]
 
       tip: a similar value exists: 'chexers'
 
@@ -399,7 +399,7 @@ fn a_folder_that_cannot_be_written_is_told() {
     let folder = TempDir::new().unwrap();
     fs::write(folder.path().join("file"), "").unwrap();
     let output = run_in(&folder, "chexers --out file");
-    assert!(output.starts_with("status 2\n--- stderr\nerror: file: the folder cannot be made: "), "{output}");
+    assert!(output.starts_with("status 2\n--- stderr\nerror: file: the folder cannot be created: "), "{output}");
     // Neither can a manifest whose name is taken by a folder.
     fs::create_dir_all(folder.path().join("boards/manifest.json")).unwrap();
     let output = run_in(&folder, "chexers --out boards --force");

@@ -185,7 +185,7 @@ fn wrong_usage_has_status_2() {
     assert_output!(course.grade(&["--spawn"]), @"
     status 2
     --- stderr
-    error: boards/one.json: this is a board of chexers, where nothing is spawned: --spawn is for infexion; leave it out
+    error: boards/one.json: chexers boards have no option spawn; leave it out
     ");
     assert_output!(course.grade(&["--partial", "2"]), @"
     status 2
@@ -227,7 +227,7 @@ fn help_tells_everything() {
     assert_output!(crate::support::run_in_instances(&["grade", "-h"]), @r#"
     status 0
     --- stdout
-    Grade somebody's program on every board of a folder
+    Grade a program on every board of a folder
 
     Usage: pathmax grade [OPTIONS] --solver <COMMAND> <DIR>
            pathmax grade --explain [--sandbox <WHEN>] [--json]
@@ -238,33 +238,33 @@ fn help_tells_everything() {
     Options:
           --solver <COMMAND>  Command of the program to grade, with {file} for the board; split into
                               words without a shell
-          --puzzle <PUZZLE>   Take files for boards of this puzzle, whatever they look like [possible
-                              values: chexers, infexion, pawn-hunt]
-          --spawn             Infexion: allow SPAWN
-          --partial <SCORE>   What an answer that is right but longer scores, from 0 to 1; an optimal
-                              one scores 1 [default: 0.5]
+          --puzzle <PUZZLE>   Treat the input as this puzzle (default: detect it) [possible values: puzzles]
+          --partial <SCORE>   Score for a valid but suboptimal answer, from 0 to 1; an optimal answer
+                              scores 1 [default: 0.5]
+          --spawn[=<on|off>]  Allow SPAWN: a new red stack of power 1 on an empty cell (infexion)
       -h, --help              Print help (see more with '--help')
 
     Limits:
-          --time-limit <TIME>         The time that the program has for a board: 30s, 5m [default: 30s]
-          --memory-limit <SIZE>       The memory that all its processes have together: 512MiB, 2GiB
-                                      [default: 1GiB]
-          --file-limit <SIZE>         The largest file that it may write [default: 64MiB]
-          --best-expansion-limit <N>  Maximum number of expansions in the search for a board's best
-                                      cost; beyond it, manifest.json decides [default: 20000000]
-          --best-time-limit <TIME>    Maximum time for that search, in place of the number of expansions
+          --time-limit <TIME>         Time limit per board: 30s, 5m [default: 30s]
+          --memory-limit <SIZE>       Memory limit for all processes of the program together: 512MiB,
+                                      2GiB [default: 1GiB]
+          --file-limit <SIZE>         Maximum size of a file that the program writes [default: 64MiB]
+          --best-expansion-limit <N>  Maximum number of expansions in the search for a board's optimal
+                                      cost; beyond it, the cost in manifest.json counts [default:
+                                      20000000]
+          --best-time-limit <TIME>    Time limit for that search, instead of the maximum number of
+                                      expansions
 
     Sandbox:
-          --sandbox <WHEN>       Confine the program: no network, no files but its own (auto, off,
+          --sandbox <WHEN>       Sandbox the program: no network, no files but its own (auto, off,
                                  require) [default: auto]
-          --sandbox-read <PATH>  Let the program read this file or folder too; repeatable
+          --sandbox-read <PATH>  Allow the program to read this file or folder; repeatable
           --explain              Print which guarantees hold on this machine, and exit
 
     Output:
           --json               Print one JSON object: score, totals, boards
-          --csv                Print CSV, a line a board
-          --gradescope <FILE>  Write Gradescope's results.json; it is whole and up to date after every
-                               board
+          --csv                Print CSV, one line per board
+          --gradescope <FILE>  Write Gradescope's results.json, updated after every board
       -q, --quiet              Print nothing to standard error but errors
 
     Examples:
@@ -273,16 +273,18 @@ fn help_tells_everything() {
       pathmax grade --solver "./search {file}" boards/ --gradescope /autograder/results/results.json
       pathmax grade --solver "pathmax solve {file}" boards/ --csv > marks.csv
 
-    Exit status: 0 all right and optimal, 1 something is not, 2 wrong usage or a bad board,
-    3 interrupted, or the best cost of a board is not known.
+    Exit status: 0 all answers are optimal, 1 some are not, 2 wrong usage or a bad board, 3 interrupted,
+    or the optimal cost of a board is unknown.
     "#);
     assert!(!crate::support::run_in_instances(&["--help"]).contains("supervise"));
     assert_output!(crate::support::run_in_instances(&["supervise"]), @"
     status 2
     --- stderr
-    error: this command is only for pathmax grade: Socket operation on non-socket (os error 88)
+    error: this command is for internal use by `grade` only: Socket operation on non-socket (os error 88)
     ");
-    assert!(crate::support::run_in_instances(&["supervise", "--stage=init"]).contains("only for pathmax grade"));
+    assert!(
+        crate::support::run_in_instances(&["supervise", "--stage=init"]).contains("for internal use by `grade` only")
+    );
 }
 
 #[test]

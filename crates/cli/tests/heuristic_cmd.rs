@@ -1,4 +1,4 @@
-//! `--heuristic-cmd` as a person sees it.
+//! `--heuristic-cmd`.
 
 use std::process::Stdio;
 use std::time::{Duration, Instant};
@@ -90,7 +90,7 @@ fn a_map_shows_what_a_program_says() {
     assert_output!(run(&["map", "pawn-hunt/rook-corridor.txt", "--heuristic-cmd", &each("2.5"), "--against", "perfect"]), @"
     status 0
     --- stdout
-    sh -c 'while read state; do echo 2.5; done' on pawn-hunt/rook-corridor.txt: what it says of a lone pawn on each cell
+    sh -c 'while read state; do echo 2.5; done' on pawn-hunt/rook-corridor.txt: value for a lone pawn on each cell
          0  1  2  3  4  5
      0   R  3  3  3  3  ■
      1   ■  ■  ■  ■  3  ■
@@ -116,26 +116,26 @@ fn a_map_shows_what_a_program_says() {
     exact on 0 of 18 cells, too low on 18
 
     the whole board: h = 3; the true cost is 48
-    what each thing adds to h (h less what h would be without it):
+    contribution of each thing to h (h minus h without it):
       R on (0, 0)   0
       1 on (2, 0)   0
       2 on (2, 5)   0
       3 on (4, 3)   0
 
-    the search from here: 72 states can be reached, with 2 to 7 actions each, 4.6 on average
+    search space: 72 reachable states, 2 to 7 actions per state, 4.6 on average
     astar with sh -c 'while read state; do echo 2.5; done': 37 expanded, solved
-    cost so far  states  actions a state  expanded
-              0       1              4.0         1
-              8       4              4.5         4
-             16       2              4.5         2
-             24       5              5.4         5
-             32      12              5.2        12
-             40      13              4.3        13
-             48      18              4.3         0
-             56       6              4.2         0
-             64       5              5.5         0
-             72       2              4.0         0
-             80       4              4.0         0
+    cost so far  states  actions per state  expanded
+              0       1                4.0         1
+              8       4                4.5         4
+             16       2                4.5         2
+             24       5                5.4         5
+             32      12                5.2        12
+             40      13                4.3        13
+             48      18                4.3         0
+             56       6                4.2         0
+             64       5                5.5         0
+             72       2                4.0         0
+             80       4                4.0         0
     ");
     assert_output!(run(&["map", "infexion/first-spread.csv", "--states", "0", "--heuristic-cmd", &each("oops")]), @r#"
     status 2
@@ -236,7 +236,7 @@ fn wrong_usage_is_told() {
     MOVE from (2, 0) to (3, -1).
     EXIT from (3, -1).
     --- stderr
-    note: this algorithm uses no heuristic; false was ignored
+    note: this algorithm uses no heuristic; false is ignored
     solved: cost 2, proven optimal
     chexers · bfs · 3 expanded, 13 generated · [time] · [size]
     ");

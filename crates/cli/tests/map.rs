@@ -1,4 +1,4 @@
-//! `pathmax map` and `pathmax show --svg` as a person sees them.
+//! `pathmax map` and `pathmax show --svg`.
 
 use crate::support::{run_in_instances as run, run_in_instances_with_input as run_with_input};
 
@@ -7,7 +7,7 @@ fn a_map_with_the_size_of_the_search() {
     assert_output!(run(&["map", "chexers/stepping-stones.json"]), @"
     status 0
     --- stdout
-    relaxed-map on chexers/stepping-stones.json: what it says of a lone piece on each cell
+    relaxed-map on chexers/stepping-stones.json: value for a lone piece on each cell
                q = 0   1   2   3
     r = -3      -1   3   2   2   1
     r = -2    -2   3   3   2   2   1
@@ -18,18 +18,18 @@ fn a_map_with_the_size_of_the_search() {
     r =  3           4   4   3   3
 
     the whole board: h = 4
-    what each thing adds to h (h less what h would be without it):
+    contribution of each thing to h (h minus h without it):
       R on (-3, 0)  +4
 
-    the search from here: 35 states can be reached, with 3 to 6 actions each, 4.9 on average
+    search space: 35 reachable states, 3 to 6 actions per state, 4.9 on average
     astar with relaxed-map: 4 expanded, solved
-    cost so far  states  actions a state  expanded
-              0       1              3.0         1
-              1       3              4.7         1
-              2       7              5.4         1
-              3      11              5.3         1
-              4      11              4.6         0
-              5       2              3.5         0
+    cost so far  states  actions per state  expanded
+              0       1                3.0         1
+              1       3                4.7         1
+              2       7                5.4         1
+              3      11                5.3         1
+              4      11                4.6         0
+              5       2                3.5         0
     ");
 }
 
@@ -38,7 +38,7 @@ fn a_map_against_the_truth() {
     assert_output!(run(&["map", "chexers/stepping-stones.json", "-H", "jump-distance", "--against", "perfect", "--states", "0"]), @"
     status 0
     --- stdout
-    jump-distance on chexers/stepping-stones.json: what it says of a lone piece on each cell
+    jump-distance on chexers/stepping-stones.json: value for a lone piece on each cell
                q = 0   1   2   3
     r = -3      -1   3   2   2   1
     r = -2    -2   3   3   2   2   1
@@ -70,13 +70,13 @@ fn a_map_against_the_truth() {
     exact on 15 of 34 cells, too low on 19
 
     the whole board: h = 4; the true cost is 4
-    what each thing adds to h (h less what h would be without it):
+    contribution of each thing to h (h minus h without it):
       R on (-3, 0)  +4
     ");
     assert_output!(run(&["map", "infexion/crowd.csv", "--heuristic", "line-cover", "--states", "0"]), @"
     status 0
     --- stdout
-    line-cover on infexion/crowd.csv: what it says of a lone blue stack of power 1 on each cell
+    line-cover on infexion/crowd.csv: value for a lone blue stack of power 1 on each cell
         q = 0   1   2   3   4   5   6
     r = 0   1   1  r1   1  r1   1   1
     r = 1     1   1   1   1   1   1   1
@@ -87,7 +87,7 @@ fn a_map_against_the_truth() {
     r = 6               1  r1   1   1   1   1   1
 
     the whole board: h = 7
-    what each thing adds to h (h less what h would be without it):
+    contribution of each thing to h (h minus h without it):
       b2 on (0, 0)   +1
       r1 on (0, 2)   0
       b1 on (0, 3)   +1
@@ -117,7 +117,7 @@ fn a_heuristic_that_says_too_much_is_seen() {
     assert_output!(run_with_input(&["map", "-", "-H", "h1", "--against", "perfect", "--states", "2"], board), @"
     status 0
     --- stdout
-    h1 on standard input: what it says of a lone pawn on each cell
+    h1 on standard input: value for a lone pawn on each cell
          0   1   2
      0   R   8   8
      1   K  16  16
@@ -137,16 +137,16 @@ fn a_heuristic_that_says_too_much_is_seen() {
     exact on 3 of 7 cells, too low on 1, too high on 3: it is not admissible
 
     the whole board: h = 16; the true cost is 6
-    what each thing adds to h (h less what h would be without it):
+    contribution of each thing to h (h minus h without it):
       R on (0, 0)   +16
       K on (1, 0)   0
       1 on (2, 2)   +16
 
-    the search from here: more than 2 states can be reached, with 4 to 4 actions each, 4.0 on average
+    search space: more than 2 reachable states, 4 to 4 actions per state, 4.0 on average
     astar with h1: 1 expanded, solved
-    cost so far  states  actions a state  expanded
-              0       1              4.0         1
-              6     ≥ 1                          0
+    cost so far  states  actions per state  expanded
+              0       1                4.0         1
+              6     ≥ 1                            0
     ");
 }
 
@@ -267,7 +267,7 @@ fn a_map_that_meets_a_limit_has_status_3() {
     assert_output!(run_with_input(&limited, board), @"
     status 3
     --- stdout
-    relaxed-map on standard input: what it says of a lone piece on each cell
+    relaxed-map on standard input: value for a lone piece on each cell
                q = 0   1   2   3
     r = -3      -1   3   2   2   1
     r = -2    -2   3   3   2   2   1
@@ -299,10 +299,10 @@ fn a_map_that_meets_a_limit_has_status_3() {
     exact on 9 of 10 cells, too low on 1
 
     the whole board: h = 1; the true cost is 1
-    what each thing adds to h (h less what h would be without it):
+    contribution of each thing to h (h minus h without it):
       R on (3, 0)   +1
     --- stderr
-    stopped: a limit was reached; ? stands for what is not known
+    stopped: a limit was reached; ? marks unknown values
     ");
 }
 

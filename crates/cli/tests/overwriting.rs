@@ -136,7 +136,7 @@ fn pictures_are_svg() {
         assert_eq!(
             shell(&folder, arguments),
             format!(
-                "status 2\n--- stderr\nerror: invalid value 'x.png' for '{option}': pathmax writes pictures as SVG only; give a \
+                "status 2\n--- stderr\nerror: invalid value 'x.png' for '{option}': pictures are written as SVG only; give a \
                  name that ends in .svg\n\nFor more information, try '--help'.\n"
             )
         );

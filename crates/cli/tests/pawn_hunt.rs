@@ -1,4 +1,4 @@
-//! The pawn hunt as a person sees it.
+//! The pawn hunt.
 
 use crate::support::{refusal, run_in_instances as run};
 
@@ -86,12 +86,12 @@ fn the_course_s_report_of_a_pawn_hunt() {
     assert_output!(run(&["solve", "infexion/first-spread.csv", "--format", "report"]), @"
     status 2
     --- stderr
-    error: infexion/first-spread.csv: infexion has no report form, only pawn-hunt has; leave out --format
+    error: infexion/first-spread.csv: infexion does not support --format report (only pawn-hunt does); leave out --format
     ");
     assert_output!(run(&["solve", "chexers/one-step.json", "--format", "report"]), @"
     status 2
     --- stderr
-    error: chexers/one-step.json: chexers has no report form, only pawn-hunt has; leave out --format
+    error: chexers/one-step.json: chexers does not support --format report (only pawn-hunt does); leave out --format
     ");
     assert_output!(run(&["solve", "pawn-hunt/gate.txt", "--format", "report", "--json"]), @"
     status 2

@@ -1,4 +1,4 @@
-//! `pathmax solve --profile` as a person sees it.
+//! `pathmax solve --profile`.
 
 use serde_json::Value;
 
@@ -31,7 +31,7 @@ fn a_program_as_the_heuristic_is_part_of_the_profile() {
     chexers · astar with sh -c 'while read state; do echo 1; done' · 15 expanded, 74 generated · [time] · [size]
 
     part  time  memory
-    tables before the search  [figures]
+    precomputed tables  [figures]
     successors  [figures]
     heuristic  [figures]
     states  [figures]
@@ -40,9 +40,9 @@ fn a_program_as_the_heuristic_is_part_of_the_profile() {
     rest  [figures]
 
     expanded: 11 (73 %) with f below 4, 4 (27 %) with f = 4: 1 on the plan, 3 because of ties
-    growth: 2.6 times as many expansions for each 1 of f
-    branching: 4.9 successors a state, 59 % of them known already; effectively 2.61
-    true cost less h: 3 at the start, 1.5 on average along the plan, 3 at most (at the start: h 1, truly 4)
+    growth: 2.6 times as many expansions per unit of f
+    branching: 4.9 successors per state, 59 % of them duplicates; effective branching factor 2.61
+    true cost − h: 3 at the start, 1.5 on average along the plan, 3 at most (at the start: h 1, true cost 4)
     The search was short (15 expanded): there is little to gain in it.
     ");
 }
@@ -74,7 +74,7 @@ fn a_profile_follows_the_remarks() {
     chexers · astar with relaxed-map · 5,610 expanded, 104,302 generated · [time] · [size]
 
     part  time  memory
-    tables before the search  [figures]
+    precomputed tables  [figures]
     successors  [figures]
     heuristic  [figures]
     states  [figures]
@@ -83,9 +83,9 @@ fn a_profile_follows_the_remarks() {
     rest  [figures]
 
     expanded: 5,608 (100 %) with f below 17, 2 (0 %) with f = 17: 2 on the plan, 0 because of ties
-    growth: 15.8 times as many expansions for each 1 of f
-    branching: 18.6 successors a state, 77 % of them known already; effectively 1.89
-    true cost less h: 3 at the start, 1.8 on average along the plan, 3 at most (at the start: h 14, truly 17)
+    growth: 15.8 times as many expansions per unit of f
+    branching: 18.6 successors per state, 77 % of them duplicates; effective branching factor 1.89
+    true cost − h: 3 at the start, 1.8 on average along the plan, 3 at most (at the start: h 14, true cost 17)
     At the start the heuristic is 3 below the true cost, and 100 % of the expansions are what that costs: each 1 that it gains saves a factor of about 15.8.
     5 states waited for each one expanded: partial-astar stores them only when they are due.
     ");
@@ -100,7 +100,7 @@ fn a_profile_of_a_board_without_a_solution() {
     chexers · astar with relaxed-map · 0 expanded, 0 generated · [time] · [size]
 
     part  time  memory
-    tables before the search  [figures]
+    precomputed tables  [figures]
     successors  [figures]
     heuristic  [figures]
     states  [figures]
@@ -117,7 +117,7 @@ fn a_profile_of_a_board_without_a_solution() {
     chexers · astar with relaxed-map · 0 expanded, 0 generated · [time] · [size]
 
     part  time  memory
-    tables before the search  [figures]
+    precomputed tables  [figures]
     successors  [figures]
     heuristic  [figures]
     states  [figures]
@@ -138,7 +138,7 @@ fn a_profile_of_a_search_that_stopped_and_of_one_without_layers() {
     chexers · astar with relaxed-map · 1,000 expanded, 16,770 generated · [time] · [size]
 
     part  time  memory
-    tables before the search  [figures]
+    precomputed tables  [figures]
     successors  [figures]
     heuristic  [figures]
     states  [figures]
@@ -147,8 +147,8 @@ fn a_profile_of_a_search_that_stopped_and_of_one_without_layers() {
     rest  [figures]
 
     expanded: 642 (64 %) with f below 16, 358 (36 %) with f = 16
-    growth: 31.1 times as many expansions for each 1 of f
-    branching: 16.8 successors a state, 60 % of them known already
+    growth: 31.1 times as many expansions per unit of f
+    branching: 16.8 successors per state, 60 % of them duplicates
     7 states waited for each one expanded: partial-astar stores them only when they are due.
     ");
     assert_output!(run(&["solve", "infexion/nothing-left.csv", "--profile"]), @"
@@ -160,7 +160,7 @@ fn a_profile_of_a_search_that_stopped_and_of_one_without_layers() {
     infexion · partial-astar with potentials · 1 expanded, 6 generated · [time] · [size]
 
     part  time  memory
-    tables before the search  [figures]
+    precomputed tables  [figures]
     successors  [figures]
     heuristic  [figures]
     states  [figures]
@@ -169,8 +169,8 @@ fn a_profile_of_a_search_that_stopped_and_of_one_without_layers() {
     rest  [figures]
 
     expanded: 0 (0 %) with f below 1, 1 (100 %) with f = 1: 1 on the plan, 0 because of ties
-    branching: 6.0 successors a state, 0 % of them known already; effectively 6.00
-    true cost less h: 0 all along the plan
+    branching: 6.0 successors per state, 0 % of them duplicates; effective branching factor 6.00
+    true cost − h: 0 along the whole plan
     The search was short (1 expanded): there is little to gain in it.
     ");
     assert_output!(run(&["solve", "chexers/stepping-stones.json", "--profile", "-a", "greedy"]), @"
@@ -185,7 +185,7 @@ fn a_profile_of_a_search_that_stopped_and_of_one_without_layers() {
     chexers · greedy with relaxed-map · 4 expanded, 19 generated · [time] · [size]
 
     part  time  memory
-    tables before the search  [figures]
+    precomputed tables  [figures]
     successors  [figures]
     heuristic  [figures]
     states  [figures]
@@ -193,8 +193,8 @@ fn a_profile_of_a_search_that_stopped_and_of_one_without_layers() {
     open list  [figures]
     rest  [figures]
 
-    branching: 4.8 successors a state, 16 % of them known already; effectively 1.73
-    true cost less h: 0 all along the plan
+    branching: 4.8 successors per state, 16 % of them duplicates; effective branching factor 1.73
+    true cost − h: 0 along the whole plan
     The search was short (4 expanded): there is little to gain in it.
     ");
 }

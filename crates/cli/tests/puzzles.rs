@@ -1,4 +1,4 @@
-//! Infexion, and what concerns all puzzles, as a person sees them. What is the same for each is in `program.rs`, on Chexers.
+//! Infexion, and behaviour that all puzzles share. `program.rs` tests what is the same for each puzzle, on Chexers.
 
 use crate::support::{refusal, run_in_instances as run, run_in_instances_with_input as run_with_input};
 
@@ -52,17 +52,17 @@ fn only_infexion_spawns() {
     assert_output!(run(&["solve", "chexers/one-step.json", "--spawn"]), @"
     status 2
     --- stderr
-    error: chexers/one-step.json: this is a board of chexers, where nothing is spawned: --spawn is for infexion; leave it out
+    error: chexers/one-step.json: chexers boards have no option spawn; leave it out
     ");
     assert_output!(run(&["show", "pawn-hunt/gate.txt", "--spawn"]), @"
     status 2
     --- stderr
-    error: pawn-hunt/gate.txt: this is a board of pawn-hunt, where nothing is spawned: --spawn is for infexion; leave it out
+    error: pawn-hunt/gate.txt: pawn-hunt boards have no option spawn; leave it out
     ");
     assert_output!(run(&["solve", "chexers/one-step.json", "--puzzle", "chexers", "--spawn"]), @"
     status 2
     --- stderr
-    error: chexers/one-step.json: this is a board of chexers, where nothing is spawned: --spawn is for infexion; leave it out
+    error: chexers/one-step.json: chexers boards have no option spawn; leave it out
     ");
 }
 
@@ -97,11 +97,11 @@ fn boards_are_recognised_on_standard_input() {
     --- stderr
     error: standard input: line 1, column 1: this line has 2 fields instead of 4: every line is r,q,colour,power, as in 5,6,r,2
     ");
-    assert_output!(run_with_input(&["solve", "-"], "hello world\n"), @r#"
+    assert_output!(run_with_input(&["solve", "-"], "hello world\n"), @"
     status 2
     --- stderr
-    error: standard input: this is not a board that pathmax knows (chexers: JSON, {"colour": "red", "pieces": [[q, r], …], "blocks": [[q, r], …]}; infexion: CSV, a line a stack: r,q,colour,power, as in 5,6,r,2; pawn-hunt: text, a row a line, cells separated by spaces: `.` empty, `x` obstacle, K B R agents, a digit a pawn)
-    "#);
+    error: standard input: this is not a board that pathmax knows (formats)
+    ");
 }
 
 #[test]
@@ -145,7 +145,7 @@ fn a_puzzle_can_be_named() {
     status 2
     --- stderr
     error: invalid value 'chess' for '--puzzle <PUZZLE>'
-      [possible values: chexers, infexion, pawn-hunt]
+      [possible values: puzzles]
 
       tip: a similar value exists: 'chexers'
 
@@ -161,7 +161,7 @@ fn a_puzzle_can_be_named() {
     assert_output!(run_with_input(&["solve", "-", "--puzzle", "pawn-hunt"], ""), @"
     status 2
     --- stderr
-    error: standard input: there is no board: write a row a line, cells separated by spaces (`.` empty, `x` obstacle, K, B or R an agent, a digit a pawn)
+    error: standard input: there is no board: write one row per line, cells separated by spaces (`.` empty, `x` obstacle, K, B or R an agent, a digit a pawn)
     ");
 }
 

@@ -1,4 +1,4 @@
-//! The server as a person starts it: its address, its end, and ports that are taken.
+//! `pathmax serve`: its address, its end, and ports that are in use.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
@@ -52,7 +52,7 @@ fn its_address_is_printed_and_its_limits_are_as_told() {
 
 #[test]
 fn another_port_is_found_if_the_usual_one_is_taken() {
-    // Somebody may have it already; then nobody needs to take it.
+    // If this fails, another process uses the port.
     let _usual = TcpListener::bind("127.0.0.1:7117");
     let serving = Serving::new(&["serve"]);
     assert_ne!(serving.address, "127.0.0.1:7117");
@@ -67,7 +67,7 @@ fn a_port_that_was_asked_for_must_be_free() {
     insta::assert_snapshot!(output.replace(&port, "PORT"), @"
     status 2
     --- stderr
-    error: port PORT is taken; give another, or leave out --port to have a free one found
+    error: port PORT is in use; give another one, or leave out --port to use a free one
     ");
 }
 

@@ -99,7 +99,7 @@ fn keys_step_through_a_solution() {
 #[test]
 fn control_c_leaves_the_player_and_restores_the_screen() {
     let mut session = in_terminal(&["show", &instance("one-step.json"), "--play"]);
-    session.exp_string("q leave").unwrap();
+    session.exp_string("q quit").unwrap();
     session.send_control('c').unwrap();
     session.exp_string("\u{1b}[?1049l").unwrap();
     session.exp_eof().unwrap();

@@ -1,8 +1,8 @@
-//! `--threads` as a person sees it.
+//! `--threads`.
 
 use crate::support::{pathmax, run as run_command, run_in_instances as run};
 
-/// With a weak heuristic, this board takes some millions of generated states. How many exactly, nobody knows if there are
+/// With a weak heuristic, this board takes some millions of generated states. The exact number is unknown if there are
 /// several threads.
 const LARGE: &[&str] = &["solve", "pawn-hunt/nine-pawns.txt", "--algorithm", "astar", "--heuristic", "six-per-pawn"];
 
@@ -82,16 +82,16 @@ fn the_environment_does_not_concern_algorithms_on_one_thread() {
 #[test]
 fn limits_end_all_threads() {
     let output = solve(&["--threads", "2", "--expansion-limit", "200000"]);
-    let told = ["status 3\n", "the limit on expansions was reached", " · 200,000 expanded, ", " on 2 threads · "];
-    assert!(told.iter().all(|words| output.contains(words)), "{output}");
+    let expected = ["status 3\n", "the limit on expansions was reached", " · 200,000 expanded, ", " on 2 threads · "];
+    assert!(expected.iter().all(|words| output.contains(words)), "{output}");
 }
 
 #[test]
-fn threads_are_for_who_can_use_them() {
+fn threads_only_apply_to_some_algorithms() {
     assert_output!(run(&["solve", "chexers/leapfrog.json", "--algorithm", "bfs", "--threads", "2"]), @"
     status 2
     --- stderr
-    error: --threads does not apply to bfs; leave it out, or see `pathmax solve --help`
+    error: --threads only applies to astar, partial-astar, ucs and weighted-astar, not to bfs; leave it out
     ");
     assert_output!(solve(&["--threads", "256"]), @"
     status 2
@@ -119,7 +119,7 @@ fn a_program_is_asked_by_one_thread() {
     MOVE from (2, 0) to (3, 0).
     EXIT from (3, 0).
     --- stderr
-    note: --threads was ignored: a program as the heuristic answers one thread only
+    note: --threads is ignored: a heuristic program serves one thread only
     solved: cost 2, proven optimal
     chexers · astar with sh -c 'while read state; do echo 0; done' · 7 expanded, 37 generated · [time] · [size]
     ");

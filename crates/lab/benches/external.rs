@@ -4,11 +4,16 @@
 //! -- COMMAND…` other ones. States are those within reach of a Chexers board with four pieces: first in batches of 10,000 as
 //! an audit asks, then by A* with a batch an expansion, the program's start included.
 
+#[path = "../tests/support/compile.rs"]
+mod compile;
+
 use std::time::{Duration, Instant};
 
 use pathmax::{Algorithm, Heuristic, Search, Space};
-use pathmax_lab::{HeuristicCommand, HeuristicSource, Heuristics, SolveError, Solver, load};
-use pathmax_puzzles::{Instance, Puzzle, Reading, Visitor};
+use pathmax_lab::{AnyBoard, HeuristicCommand, HeuristicSource, Heuristics, Reading, Registry, SolveError, Solver};
+use pathmax_puzzles::{Board, BoardProblem, ProblemVisitor};
+
+use compile::compile;
 
 const BOARD: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../instances/chexers/open-field.json");
 const BATCH: usize = 10_000;
@@ -17,7 +22,7 @@ const PYTHON: &str = "python3 -c 'import sys\nfor line in sys.stdin: print(0)'";
 fn main() {
     let given: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
     let commands = if given.is_empty() { vec![PYTHON.to_string()] } else { given };
-    let board = load(BOARD.as_ref(), &Reading::default()).expect("a board of ours").instance;
+    let board = Registry::builtin().load(BOARD.as_ref(), &Reading::default()).expect("a board of ours").board;
     for command in commands {
         match measure(&command, &board) {
             Ok(text) => println!("{text}"),
@@ -26,12 +31,12 @@ fn main() {
     }
 }
 
-fn measure(command: &str, board: &Instance) -> Result<String, String> {
+fn measure(command: &str, board: &AnyBoard) -> Result<String, String> {
     let command: HeuristicCommand = command.parse()?;
     let source = HeuristicSource::Command(command.clone());
     let heuristics =
-        Heuristics::find(board.info(), &source, &mut Search::default()).map_err(|error| error.to_string())?;
-    let (states, time) = board.accept(InBatches(heuristics)).map_err(|error| error.to_string())?;
+        Heuristics::find(board.puzzle().info(), &source, &mut Search::default()).map_err(|error| error.to_string())?;
+    let (states, time) = compile(board, InBatches(heuristics)).map_err(|error| error.to_string())?;
     let rate = |states: usize, time: Duration| format!("{:.0} states a second", states as f64 / time.as_secs_f64());
     let mut text = format!("{command}\n  batches of {BATCH}: {states} states, {}", rate(states, time));
 
@@ -51,19 +56,19 @@ fn measure(command: &str, board: &Instance) -> Result<String, String> {
 /// Asks for every state that can be reached, batch by batch; how many, and how long that took.
 struct InBatches(Heuristics);
 
-impl Visitor for InBatches {
+impl<B: Board> ProblemVisitor<B> for InBatches {
     type Output = Result<(usize, Duration), SolveError>;
 
-    fn visit<P: Puzzle>(self, puzzle: &P) -> Self::Output {
-        let Some(space) = Space::explore_while(puzzle, &mut |_| true) else { return Ok((0, Duration::ZERO)) };
-        let states: Vec<P::State> = (0..space.len()).map(|i| *space.state(i).0).collect();
-        let mut guide = self.0.make(puzzle)?;
+    fn visit<P: BoardProblem<Board = B>>(self, problem: &P) -> Self::Output {
+        let Some(space) = Space::explore_while(problem, &mut |_| true) else { return Ok((0, Duration::ZERO)) };
+        let states: Vec<P::State> = (0..space.len()).map(|i| space.state(i).0.clone()).collect();
+        let mut evaluator = self.0.make(problem)?;
         // The program's start is not the pipe's.
         let (first, rest) = states.split_at(1.min(states.len()));
-        guide.foresee(first);
+        evaluator.foresee(first);
         let began = Instant::now();
         for batch in rest.chunks(BATCH) {
-            guide.foresee(batch);
+            evaluator.foresee(batch);
         }
         let time = began.elapsed();
         self.0.finish()?;

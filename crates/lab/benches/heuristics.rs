@@ -4,12 +4,17 @@
 //! other folders, one table each. A board counts in the totals if every heuristic solved it within the limits; the others
 //! are named. `null` is left out: it solves few boards in time. The last column is the share of the time that went into the heuristic itself, by timing a sample of its calls.
 
+#[path = "../tests/support/compile.rs"]
+mod compile;
+
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use pathmax::{Algorithm, Claims, Cost, Heuristic, Search};
-use pathmax_lab::load;
-use pathmax_puzzles::{Instance, Puzzle, Reading, Visitor};
+use pathmax_lab::{AnyBoard, Reading, Registry};
+use pathmax_puzzles::{Board, BoardHeuristic, BoardProblem, ProblemVisitor};
+
+use compile::compile;
 
 const TIME: Duration = Duration::from_secs(20);
 const MEMORY: usize = 4 << 30;
@@ -39,14 +44,15 @@ fn compare(folder: &Path) {
         })
         .unwrap_or_default();
     files.sort();
-    let boards: Vec<(String, Instance)> = files
+    let registry = Registry::builtin();
+    let boards: Vec<(String, AnyBoard)> = files
         .iter()
         .filter_map(|path| {
             let name = path.file_name()?.to_string_lossy().into_owned();
-            Some((name, load(path, &Reading::default()).ok()?.instance))
+            Some((name, registry.load(path, &Reading::default()).ok()?.board))
         })
         .collect();
-    let Some(puzzle) = boards.first().map(|(_, board)| board.info()) else {
+    let Some(puzzle) = boards.first().map(|(_, board)| board.puzzle().info()) else {
         println!("{}: no boards", folder.display());
         return;
     };
@@ -60,7 +66,7 @@ fn compare(folder: &Path) {
         puzzle.solving_heuristics().map(|info| info.name).filter(|name| *name != "null").collect();
     let mut totals: Vec<Totals> = names.iter().map(|_| Totals::default()).collect();
     for (name, board) in &boards {
-        let runs: Vec<Option<Totals>> = names.iter().map(|name| board.accept(Run(name))).collect();
+        let runs: Vec<Option<Totals>> = names.iter().map(|name| compile(board, Run(name))).collect();
         let failed: Vec<&str> =
             names.iter().zip(&runs).filter(|(_, run)| run.is_none()).map(|(name, _)| *name).collect();
         if !failed.is_empty() {
@@ -93,18 +99,19 @@ fn print_totals(names: &[&str], totals: &[Totals]) {
 /// A* with one heuristic; `None` if it did not finish.
 struct Run(&'static str);
 
-impl Visitor for Run {
+impl<B: Board> ProblemVisitor<B> for Run {
     type Output = Option<Totals>;
 
-    fn visit<P: Puzzle>(self, puzzle: &P) -> Option<Totals> {
-        let pathmax = puzzle.info().heuristic(self.0)?.pathmax;
+    fn visit<P: BoardProblem<Board = B>>(self, problem: &P) -> Option<Totals> {
+        let pathmax = B::PUZZLE.heuristic(self.0)?.pathmax;
         let search = Search::new(Algorithm::AStar { pathmax }).time_limit(TIME).memory_limit(MEMORY);
-        let plain = search.run(puzzle, puzzle.heuristic(self.0)?);
+        let plain = search.run(problem, BoardHeuristic::named(problem, self.0)?);
         if matches!(plain.outcome, pathmax::Outcome::Stopped { .. }) {
             return None;
         }
-        let mut sampled = Sampled { heuristic: puzzle.heuristic(self.0)?, calls: 0, time: Duration::ZERO };
-        search.run(puzzle, &mut sampled);
+        let mut sampled =
+            Sampled { heuristic: BoardHeuristic::named(problem, self.0)?, calls: 0, time: Duration::ZERO };
+        search.run(problem, &mut sampled);
         let statistics = plain.statistics;
         Some(Totals {
             expanded: statistics.expanded,

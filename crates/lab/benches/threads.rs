@@ -5,12 +5,17 @@
 //! heuristic only. The best of three runs counts. A board that one thread does not solve within the limits, or in less than a
 //! millisecond, is left out; so are those that are over before there is a second thread, but for the sum below the table.
 
+#[path = "../tests/support/compile.rs"]
+mod compile;
+
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use pathmax::{Algorithm, Outcome, Search, Statistics, Threads};
-use pathmax_lab::load;
-use pathmax_puzzles::{Instance, Puzzle, Reading, Visitor};
+use pathmax_lab::{AnyBoard, Reading, Registry};
+use pathmax_puzzles::{Board, BoardHeuristic, BoardProblem, ProblemVisitor};
+
+use compile::compile;
 
 const TIME: Duration = Duration::from_secs(30);
 const MEMORY: usize = 6 << 30;
@@ -31,14 +36,15 @@ fn main() {
     let threads = Threads::all().number().max(2);
     println!("| board | search | one thread | {threads} threads | ratio | expansions with one | with {threads} |");
     println!("|---|---|---:|---:|---:|---:|---:|");
+    let registry = Registry::builtin();
     let mut small = Sum::default();
     let mut large = Sum::default();
     let mut long = Sum::default();
     for file in boards.iter().flat_map(|path| files(path)) {
-        let Ok(parsed) = load(&file, &Reading::default()) else { continue };
+        let Ok(parsed) = registry.load(&file, &Reading::default()) else { continue };
         let name = file.file_name().unwrap_or_default().to_string_lossy();
-        for (algorithm, heuristic) in searches(&parsed.instance, heuristic.as_deref()) {
-            let Some([one, many]) = compare(&parsed.instance, algorithm, heuristic, threads) else { continue };
+        for (algorithm, heuristic) in searches(&parsed.board, heuristic.as_deref()) {
+            let Some([one, many]) = compare(&parsed.board, algorithm, heuristic, threads) else { continue };
             let [a, b] = [&one, &many].map(|statistics| statistics.elapsed.as_secs_f64());
             if many.threads == 1 {
                 small.add(a, b);
@@ -93,8 +99,8 @@ impl Sum {
 }
 
 /// A* and the puzzle's own algorithm, with one heuristic or all that are for solving.
-fn searches(board: &Instance, heuristic: Option<&str>) -> Vec<(Algorithm, &'static str)> {
-    let puzzle = board.info();
+fn searches(board: &AnyBoard, heuristic: Option<&str>) -> Vec<(Algorithm, &'static str)> {
+    let puzzle = board.puzzle().info();
     let mut algorithms = vec![Algorithm::default(), puzzle.algorithm];
     algorithms.dedup();
     let heuristics = puzzle.solving_heuristics().filter(|info| heuristic.is_none_or(|name| name == info.name));
@@ -111,8 +117,8 @@ fn files(path: &Path) -> Vec<PathBuf> {
 }
 
 /// The best runs on one thread and on several; `None` if there is nothing to compare.
-fn compare(board: &Instance, algorithm: Algorithm, heuristic: &'static str, threads: usize) -> Option<[Statistics; 2]> {
-    let run = |number| board.accept(Run { algorithm, heuristic, threads: Threads::new(number) });
+fn compare(board: &AnyBoard, algorithm: Algorithm, heuristic: &'static str, threads: usize) -> Option<[Statistics; 2]> {
+    let run = |number| compile(board, Run { algorithm, heuristic, threads: Threads::new(number) });
     run(1).filter(|first| first.elapsed >= LEAST)?;
     // In turns, so that whatever else the machine does is the same for both.
     let (ones, manies): (Vec<_>, Vec<_>) = (0..RUNS).map(|_| (run(1), run(threads))).unzip();
@@ -127,16 +133,16 @@ struct Run {
     threads: Threads,
 }
 
-impl Visitor for Run {
+impl<B: Board> ProblemVisitor<B> for Run {
     type Output = Option<Statistics>;
 
-    fn visit<P: Puzzle>(self, puzzle: &P) -> Option<Statistics> {
+    fn visit<P: BoardProblem<Board = B>>(self, problem: &P) -> Option<Statistics> {
         let mut algorithm = self.algorithm;
         if let Algorithm::AStar { pathmax } = &mut algorithm {
-            *pathmax = puzzle.info().heuristic(self.heuristic)?.pathmax;
+            *pathmax = B::PUZZLE.heuristic(self.heuristic)?.pathmax;
         }
         let search = Search::new(algorithm).time_limit(TIME).memory_limit(MEMORY);
-        let report = search.run_on(self.threads, puzzle, puzzle.heuristic(self.heuristic)?, &mut ());
+        let report = search.run_on(self.threads, problem, BoardHeuristic::named(problem, self.heuristic)?, &mut ());
         (!matches!(report.outcome, Outcome::Stopped { .. })).then_some(report.statistics)
     }
 }

@@ -1,10 +1,10 @@
-//! Somebody's answer, judged: is it legal, does it reach the goal, and does any plan cost less?
+//! Checks an answer: is it legal, does it reach the goal, and does any plan cost less?
 
 use pathmax::{Cost, StopReason};
-use pathmax_puzzles::input::{decode, lines, lines_that_say_something};
-use pathmax_puzzles::{Instance, Puzzle, Replay, Visitor};
+use pathmax_puzzles::input::{content_lines, decode, lines};
 use serde::Serialize;
 
+use crate::AnyBoard;
 use crate::solve::{SolveError, SolveOutcome, SolveReport, Solver, Watch};
 use crate::text::harmless;
 
@@ -17,11 +17,10 @@ const SHOWN: usize = 120;
 /// only says what the best plan costs. Any plan of that cost is optimal, however it differs from the one that was found.
 ///
 /// ```
-/// use pathmax_lab::{Checker, Verdict};
-/// use pathmax_puzzles::{Instance, Reading};
+/// use pathmax_lab::{Checker, Reading, Registry, Verdict};
 ///
 /// let board = r#"{"colour": "red", "pieces": [[2, 0]], "blocks": []}"#;
-/// let board = Instance::parse(board, &Reading::default())?.instance;
+/// let board = Registry::builtin().parse(board, &Reading::default())?.board;
 /// let check = |answer: &[u8]| Checker::default().check(&board, answer, &mut |_progress| {});
 ///
 /// let report = check(b"# my answer\nMOVE from (2, 0) to (3, 0).\nEXIT from (3, 0).\n")?;
@@ -142,7 +141,7 @@ impl CheckReport {
 /// assert!(!claims_no_solution("EXIT from (3, 0).\nFAIL\n") && !claims_no_solution(""));
 /// ```
 pub fn claims_no_solution(answer: &str) -> bool {
-    let mut lines = lines_that_say_something(answer).map(|(_, line)| line).peekable();
+    let mut lines = content_lines(answer).map(|(_, line)| line).peekable();
     lines.peek().is_some() && lines.all(is_claim)
 }
 
@@ -154,24 +153,24 @@ pub(crate) fn is_claim(line: &str) -> bool {
 }
 
 impl Checker {
-    /// Judges an answer; `watch` hears of the search for the best plan.
+    /// Judges an answer; `watch` is called with the progress of the search for an optimal plan.
     ///
     /// That search is made whatever the answer is worth, so that the report tells the best cost.
-    pub fn check(&self, instance: &Instance, answer: &[u8], watch: Watch<'_>) -> Result<CheckReport, SolveError> {
-        Self::judge(instance, answer, &self.best(instance, watch)?)
+    pub fn check(&self, board: &AnyBoard, answer: &[u8], watch: Watch<'_>) -> Result<CheckReport, SolveError> {
+        Self::judge(board, answer, &self.best(board, watch)?)
     }
 
     /// Finds out what the best plan costs, as far as the limits allow.
-    pub fn best(&self, instance: &Instance, watch: Watch<'_>) -> Result<Best, SolveError> {
-        Ok(Best::from(&self.solver.solve(instance, watch)?))
+    pub fn best(&self, board: &AnyBoard, watch: Watch<'_>) -> Result<Best, SolveError> {
+        Ok(Best::from(&self.solver.solve(board, watch)?))
     }
 
     /// Judges an answer by what is known of the best plan.
     ///
     /// An answer that is better than what was proven is a defect of pathmax, and an error.
-    pub fn judge(instance: &Instance, answer: &[u8], best: &Best) -> Result<CheckReport, SolveError> {
+    pub fn judge(board: &AnyBoard, answer: &[u8], best: &Best) -> Result<CheckReport, SolveError> {
         let mut report = CheckReport {
-            puzzle: instance.info().name,
+            puzzle: board.puzzle().info().name,
             verdict: Verdict::Unfinished,
             cost: None,
             best: best.cost,
@@ -203,15 +202,15 @@ impl Checker {
             }
             return Ok(report);
         }
-        match instance.replay(text) {
+        match board.replay(text) {
             Err(error) => {
                 let line = lines(text).nth(error.line - 1).unwrap_or_default();
                 report.refuse(error.line, line, error.reason);
             }
             Ok(replay) => {
-                report.remarks = instance.accept(Remarks { answer: text, replay: &replay });
+                report.remarks = board.remarks(text, &replay);
                 if !replay.solved {
-                    let silent = lines_that_say_something(text).next().is_none();
+                    let silent = content_lines(text).next().is_none();
                     let legal = "every line is legal, but the goal is not reached";
                     report.leave_unfinished(if silent { "the answer says nothing" } else { legal }.to_string());
                 } else {
@@ -257,18 +256,5 @@ fn compare(cost: Cost, best: &Best) -> Result<Verdict, SolveError> {
         Best { bound: Some(bound), .. } if cost == bound => Ok(Verdict::Optimal),
         Best { cost: Some(best), .. } if cost > best => Ok(Verdict::Suboptimal),
         _ => Ok(Verdict::Unknown),
-    }
-}
-
-struct Remarks<'a> {
-    answer: &'a str,
-    replay: &'a Replay,
-}
-
-impl Visitor for Remarks<'_> {
-    type Output = Vec<String>;
-
-    fn visit<P: Puzzle>(self, puzzle: &P) -> Vec<String> {
-        puzzle.answer_remarks(self.answer, self.replay)
     }
 }

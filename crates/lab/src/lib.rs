@@ -1,14 +1,15 @@
-//! What people do with an engine and a puzzle.
+//! The workbench: solving, comparing, auditing, checking, generating, grading.
 //!
-//! Every function here takes boards and settings and returns a report. Nothing is printed and nothing exits: the program,
-//! the page and other languages all stand on these calls.
+//! Every function takes boards and settings and returns a report. Nothing is printed and nothing exits: the program, the page
+//! and other languages all use these calls. A [`Registry`] holds the puzzles; any type of
+//! [board](pathmax_puzzles::Board) can be registered.
 //!
 //! ```
-//! use pathmax_lab::{Solver, load};
-//! use pathmax_puzzles::Reading;
+//! use pathmax_lab::{Reading, Registry, Solver};
 //!
-//! let board = load("../../instances/chexers/leapfrog.json".as_ref(), &Reading::default())?;
-//! let report = Solver::default().solve(&board.instance, &mut |_progress| {})?;
+//! let registry = Registry::builtin();
+//! let board = registry.load("../../instances/chexers/leapfrog.json".as_ref(), &Reading::default())?.board;
+//! let report = Solver::default().solve(&board, &mut |_progress| {})?;
 //! assert_eq!((report.cost, report.optimal), (Some(8), true));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -21,10 +22,12 @@ mod compare;
 mod external;
 mod generate;
 pub mod grade;
+mod manifest;
 mod map;
 pub mod picture;
 mod profile;
 mod read;
+mod registry;
 mod solve;
 mod space;
 pub mod text;
@@ -32,23 +35,26 @@ mod trace;
 mod write;
 
 pub use audit::{
-    AuditReport, AuditStep, AuditVerdict, Audited, Auditor, BrokenEdge, CellError, Claim, Counterexample, ErrorCount,
-    ExpansionShares, Finding, HeatMap, HeuristicAudit, HuntError, HuntLimits, HuntProgress, HuntReport, HuntStage,
-    HuntWatch, Hunter, Judged, Listed, Quality, ReachedState, Sampling, Smallness, WatchAudit,
+    AuditReport, AuditStep, AuditVerdict, Audited, Auditor, BrokenAction, BrokenEdge, BrokenState, CellError, Claim,
+    Counterexample, ErrorCount, ExpansionShares, Finding, HeatMap, HeuristicAudit, HuntError, HuntLimits, HuntProgress,
+    HuntReport, HuntStage, HuntWatch, Hunter, Judged, ProblemAudit, ProblemAuditor, ProblemFinding, Quality,
+    ReachedState, Sampling, Smallness, WatchAudit, audit,
 };
 pub use check::{Best, CheckReport, Checker, Verdict, claims_no_solution};
 pub use compare::{
-    Combination, CombinationSummary, CompareError, Comparison, ComparisonReport, Contradiction, Means, PlotError,
-    PuzzleComparison, Ratios, Run, RunLimits, RunOutcome, Step, algorithm_label, algorithm_labelled, plot,
+    Combination, CombinationSummary, CompareError, Comparison, ComparisonReport, Contradiction, Means, NamedHeuristic,
+    PlotError, PuzzleComparison, Ratios, Run, RunLimits, RunOutcome, Step, algorithm_label, algorithm_labelled, plot,
 };
-pub use external::{Guide, HeuristicCommand, HeuristicSource, Heuristics};
+pub use external::{Evaluator, HeuristicCommand, HeuristicSource, Heuristics};
 pub use generate::{
     GenerateError, GenerateEvent, GenerateOutcome, GenerateReport, GenerateWatch, GeneratedBoard, Generator, Goal, Met,
 };
+pub use manifest::{BestCost, Manifest, ManifestEntry};
 pub use map::{Contribution, Judgement, MapCell, MapReport, Mapper, Value, WatchBoards};
 pub use profile::{ErrorAt, FLayers, PlanError, SolveProfile};
-pub use read::{LoadError, load, load_answer};
+pub use read::{LoadError, load_answer};
+pub use registry::{AnyBoard, Puzzle, Reading, Registry};
 pub use solve::{Frame, SolveError, SolveOutcome, SolveReport, Solver, Watch};
-pub use space::{Endless, SpaceLayer, SpaceReport, Surveyor};
+pub use space::{SpaceLayer, SpaceReport, Surveyor, WithoutGoals, survey};
 pub use trace::{Expansions, TokenLook, TraceEnd, TraceEvent, TraceReport, Tracer};
 pub use write::{check_writable, write_file};

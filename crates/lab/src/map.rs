@@ -4,12 +4,12 @@ use std::time::{Duration, Instant};
 
 use pathmax::{Cost, Heuristic, Limits, Outcome, Search, StopReason};
 use pathmax_puzzles::scene::Scene;
-use pathmax_puzzles::{Instance, Puzzle, Visitor};
+use pathmax_puzzles::{Board, BoardProblem, ProblemVisitor};
 use serde::{Serialize, Serializer};
 
-use crate::SolveError;
 use crate::external::{HeuristicSource, Heuristics};
 use crate::solve::{ProgressOnly, make_heuristic};
+use crate::{AnyBoard, SolveError};
 
 /// How to map heuristics.
 #[derive(Clone, Debug, Default)]
@@ -141,43 +141,45 @@ pub struct Contribution {
 }
 
 impl Mapper {
-    /// Maps a heuristic on a board; `watch` hears how many boards are judged of how many, about ten times a second or
-    /// more often.
+    /// Maps a heuristic on a board; `watch` is called with the number of boards that are judged, and of all boards, at
+    /// least about ten times per second.
     ///
     /// ```
-    /// use pathmax_lab::{Mapper, Value, load};
-    /// use pathmax_puzzles::Reading;
+    /// use pathmax_lab::{Mapper, Reading, Registry, Value};
     ///
-    /// let board = load("../../instances/chexers/stepping-stones.json".as_ref(), &Reading::default())?;
-    /// let map = Mapper { against_perfect: true, ..Mapper::default() }.map(&board.instance, &mut |_, _| {})?;
+    /// let registry = Registry::builtin();
+    /// let board = registry.load("../../instances/chexers/stepping-stones.json".as_ref(), &Reading::default())?.board;
+    /// let map = Mapper { against_perfect: true, ..Mapper::default() }.map(&board, &mut |_, _| {})?;
     /// let board = map.board.expect("within no limits, everything is known");
     /// assert_eq!((board.h, board.cost), (Value::Finite(4), Some(Value::Finite(4))));
     /// assert_eq!(map.cells.len(), 37);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn map(&self, instance: &Instance, watch: WatchBoards<'_>) -> Result<MapReport, SolveError> {
+    pub fn map(&self, board: &AnyBoard, watch: WatchBoards<'_>) -> Result<MapReport, SolveError> {
         let mut search = self.search.clone();
-        let heuristics = Heuristics::find(instance.info(), &self.heuristic, &mut search)?;
-        instance.accept(Map { mapper: self, search, heuristics, watch })
+        let heuristics = Heuristics::find(board.puzzle().info(), &self.heuristic, &mut search)?;
+        board.erased().map(Map { mapper: self, search, heuristics, watch })
     }
 }
 
-/// Somebody who wants to know how many of so many boards are done.
+/// Called with the number of boards that are done, and of all boards.
 pub type WatchBoards<'a> = &'a mut dyn FnMut(usize, usize);
 
-struct Map<'a> {
+pub(crate) struct Map<'a> {
     mapper: &'a Mapper,
     search: Search,
     heuristics: Heuristics,
     watch: WatchBoards<'a>,
 }
 
-impl Visitor for Map<'_> {
-    type Output = Result<MapReport, SolveError>;
-
-    fn visit<P: Puzzle>(self, puzzle: &P) -> Self::Output {
-        let scene = puzzle.scene(&puzzle.start());
-        let without_each = puzzle.without_each();
+impl Map<'_> {
+    pub fn run<B: Board>(self, board: &B) -> Result<MapReport, SolveError> {
+        let capabilities = B::capabilities();
+        let (Some(draw), Some(map)) = (capabilities.draw, capabilities.map) else {
+            return Err(SolveError::Unsupported { puzzle: B::PUZZLE.name, what: "maps of heuristics" });
+        };
+        let scene = (draw.scene)(board);
+        let without_each = (map.without_each)(board);
         let total = 1 + scene.tiles.len() + without_each.len();
         let Map { mapper, search, heuristics, watch } = self;
         let (against_perfect, begin) = (mapper.against_perfect, Instant::now());
@@ -191,35 +193,35 @@ impl Visitor for Map<'_> {
             begin,
             out_of_time: false,
         };
-        let board = judge.judge(puzzle)?;
+        let itself = judge.judge(board)?;
         let mut cells = Vec::with_capacity(scene.tiles.len());
         for (number, tile) in scene.tiles.iter().enumerate() {
-            let lone = puzzle.with_lone_thing(number);
+            let lone = (map.with_lone_thing)(board, number);
             let judgement = lone.as_ref().map_or(Ok(None), |lone| judge.judge(lone))?;
             cells.push(MapCell { cell: tile.name.clone(), free: lone.is_some(), judgement });
         }
         let mut contributions = Vec::new();
         for (tile, without) in without_each {
-            let (Some(board), Some(h_without)) = (board, judge.estimate(&without)?) else { break };
+            let (Some(itself), Some(h_without)) = (itself, judge.estimate(&without)?) else { break };
             let tile = &scene.tiles[tile];
             contributions.push(Contribution {
                 cell: tile.name.clone(),
                 thing: tile.token.as_ref().map_or(String::new(), |token| token.text.clone()),
                 h_without,
-                adds: board.h.finite().zip(h_without.finite()).map(|(with, less)| i64::from(with) - i64::from(less)),
+                adds: itself.h.finite().zip(h_without.finite()).map(|(with, less)| i64::from(with) - i64::from(less)),
             });
         }
         heuristics.finish()?;
         let known = |judgement: Option<Judgement>| {
             judgement.is_some_and(|judgement| judgement.cost.is_some() || !against_perfect)
         };
-        let complete = known(board) && cells.iter().all(|cell| !cell.free || known(cell.judgement));
+        let complete = known(itself) && cells.iter().all(|cell| !cell.free || known(cell.judgement));
         let out_of_time = judge.out_of_time;
         Ok(MapReport {
-            puzzle: puzzle.info().name,
+            puzzle: B::PUZZLE.name,
             heuristic: heuristics.name().into_owned(),
-            lone_thing: puzzle.info().lone_thing,
-            board,
+            lone_thing: map.lone_thing,
+            board: itself,
             contributions,
             complete,
             out_of_time,
@@ -243,17 +245,21 @@ struct Judge<'a> {
 
 impl Judge<'_> {
     /// `None` if the limits do not allow it.
-    fn judge<P: Puzzle>(&mut self, puzzle: &P) -> Result<Option<Judgement>, SolveError> {
-        let Some(h) = self.estimate(puzzle)? else { return Ok(None) };
-        let cost = if self.against_perfect { self.true_cost(puzzle)? } else { None };
+    fn judge<B: Board>(&mut self, board: &B) -> Result<Option<Judgement>, SolveError> {
+        let Some(h) = self.estimate(board)? else { return Ok(None) };
+        let cost = if self.against_perfect { board.compile(TrueCost(self))? } else { None };
         Ok(Some(Judgement { h, cost }))
     }
 
     /// What the heuristic says; `None` if its tables take more than the limits allow.
-    fn estimate<P: Puzzle>(&mut self, puzzle: &P) -> Result<Option<Value>, SolveError> {
+    fn estimate<B: Board>(&mut self, board: &B) -> Result<Option<Value>, SolveError> {
         (self.watch)(self.done, self.total);
         self.done += 1;
-        let mut heuristic = self.heuristics.make(puzzle)?;
+        board.compile(StartValue(self))
+    }
+
+    fn start_value<P: BoardProblem>(&mut self, problem: &P) -> Result<Option<Value>, SolveError> {
+        let mut heuristic = self.heuristics.make(problem)?;
         let Search { limits, cancel, .. } = &self.search;
         let mut go_on = |bytes: usize| {
             let in_time = self.time_left() != Some(Duration::ZERO);
@@ -261,17 +267,17 @@ impl Judge<'_> {
         };
         let prepared = go_on(0) && heuristic.prepare(&mut go_on);
         self.out_of_time |= !prepared && self.time_left() == Some(Duration::ZERO);
-        Ok(prepared.then(|| heuristic.estimate(&puzzle.start()).into()))
+        Ok(prepared.then(|| heuristic.estimate(&problem.start()).into()))
     }
 
     /// The cheapest plan's cost, if it can be found within the limits.
-    fn true_cost<P: Puzzle>(&mut self, puzzle: &P) -> Result<Option<Value>, SolveError> {
-        let heuristic = make_heuristic(puzzle, puzzle.info().default_heuristic())?;
+    fn true_cost<P: BoardProblem>(&mut self, problem: &P) -> Result<Option<Value>, SolveError> {
+        let heuristic = make_heuristic(problem, P::Board::PUZZLE.default_heuristic())?;
         let search = &self.search;
         let limits = Limits { time: self.time_left(), ..search.limits };
         let (done, total) = (self.done, self.total);
         let mut observer = ProgressOnly(&mut |_| (self.watch)(done, total));
-        let report = Search { limits, ..search.clone() }.run_observed(puzzle, heuristic, &mut observer);
+        let report = Search { limits, ..search.clone() }.run_observed(problem, heuristic, &mut observer);
         self.out_of_time |= matches!(report.outcome, Outcome::Stopped { reason: StopReason::Time, .. });
         Ok(match &report.outcome {
             Outcome::Solved(plan) if report.is_optimal() => Some(Value::Finite(plan.cost)),
@@ -282,5 +288,27 @@ impl Judge<'_> {
 
     fn time_left(&self) -> Option<Duration> {
         self.search.limits.time.map(|time| time.saturating_sub(self.begin.elapsed()))
+    }
+}
+
+/// The heuristic's value of the start.
+struct StartValue<'j, 'a>(&'j mut Judge<'a>);
+
+impl<B: Board> ProblemVisitor<B> for StartValue<'_, '_> {
+    type Output = Result<Option<Value>, SolveError>;
+
+    fn visit<P: BoardProblem<Board = B>>(self, problem: &P) -> Self::Output {
+        self.0.start_value(problem)
+    }
+}
+
+/// The true cost of the start.
+struct TrueCost<'j, 'a>(&'j mut Judge<'a>);
+
+impl<B: Board> ProblemVisitor<B> for TrueCost<'_, '_> {
+    type Output = Result<Option<Value>, SolveError>;
+
+    fn visit<P: BoardProblem<Board = B>>(self, problem: &P) -> Self::Output {
+        self.0.true_cost(problem)
     }
 }

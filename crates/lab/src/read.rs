@@ -6,7 +6,9 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use pathmax_puzzles::input::{InputError, decode};
-use pathmax_puzzles::{Instance, Parsed, Reading};
+use pathmax_puzzles::{Options, Parsed};
+
+use crate::{AnyBoard, Manifest, Reading, Registry};
 
 /// No board and no answer is larger than this by far; whatever is, is not read into memory.
 const MOST_BYTES: u64 = 64 * 1024 * 1024;
@@ -41,13 +43,19 @@ impl fmt::Display for LoadError {
 
 impl std::error::Error for LoadError {}
 
-/// Reads a board from a file, or from standard input for the path `-`.
-pub fn load(path: &Path, reading: &Reading) -> Result<Parsed, LoadError> {
-    decode(&read(path)?).and_then(|text| Instance::parse(text, reading)).map_err(LoadError::Input)
+impl Registry {
+    /// Reads a board from a file, or from standard input for the path `-`. Options that are not given are those that the
+    /// [manifest](Manifest) of the file's folder states.
+    pub fn load(&self, path: &Path, reading: &Reading) -> Result<Parsed<AnyBoard>, LoadError> {
+        let bytes = read(path)?;
+        let stated = if path == Path::new("-") { Options::default() } else { Manifest::options_of(path) };
+        let reading = Reading { options: reading.options.clone().or(&stated), ..reading.clone() };
+        decode(&bytes).and_then(|text| self.parse(text, &reading)).map_err(LoadError::Input)
+    }
 }
 
-/// Reads an answer from a file, or from standard input for the path `-`. It may be no text at all: that is for whoever
-/// [checks](crate::Checker) it to say.
+/// Reads an answer from a file, or from standard input for the path `-`. It may be no text at all; a
+/// [check](crate::Checker) says so.
 pub fn load_answer(path: &Path) -> Result<Vec<u8>, LoadError> {
     read(path)
 }

@@ -2,11 +2,13 @@
 
 use std::fmt;
 
-use pathmax::{Observer, Outcome, Progress, Search, Statistics, StopReason, Threads};
+use pathmax::{Observer, Outcome, Problem, Progress, Report, Search, Statistics, StopReason, Threads};
+use pathmax_puzzles::capability::CourseRun;
 use pathmax_puzzles::scene::{Motion, Scene};
-use pathmax_puzzles::{AnyHeuristic, CourseRun, HeuristicInfo, Instance, Puzzle, PuzzleInfo, Visitor};
+use pathmax_puzzles::{Board, BoardHeuristic, BoardProblem, HeuristicInfo, ProblemVisitor, PuzzleInfo};
 use serde::Serialize;
 
+use crate::AnyBoard;
 use crate::external::{HeuristicSource, Heuristics};
 use crate::profile::{SolveProfile, profile};
 
@@ -120,6 +122,13 @@ pub enum SolveError {
         /// The names that there are.
         known: Vec<&'static str>,
     },
+    /// The puzzle lacks a capability that this needs.
+    Unsupported {
+        /// The puzzle.
+        puzzle: &'static str,
+        /// What it does not support, in the plural.
+        what: &'static str,
+    },
     /// A program that should tell the heuristic's values did not; this says which, and what it did.
     Heuristic(String),
     /// The plan does not stand up to the rules. This is a defect of pathmax, and better said than hidden.
@@ -132,6 +141,7 @@ impl fmt::Display for SolveError {
             SolveError::UnknownHeuristic { puzzle, name, known } => {
                 write!(f, "{puzzle} has no heuristic {name:?}; choose from {}", known.join(", "))
             }
+            SolveError::Unsupported { puzzle, what } => write!(f, "{puzzle} does not support {what}"),
             SolveError::Heuristic(what) => f.write_str(what),
             SolveError::Defect(what) => write!(f, "defect in pathmax, please report it: {what}"),
         }
@@ -140,18 +150,18 @@ impl fmt::Display for SolveError {
 
 impl std::error::Error for SolveError {}
 
-/// Somebody who wants to know how far a search has come.
+/// Called with the progress of a search.
 pub type Watch<'a> = &'a mut dyn FnMut(&Progress);
 
 impl Solver {
-    /// Solves a board; `watch` hears of the progress about ten times a second.
+    /// Solves a board; `watch` is called about ten times per second.
     ///
     /// Every plan is replayed by the rules before it is reported.
-    pub fn solve(&self, instance: &Instance, watch: Watch<'_>) -> Result<SolveReport, SolveError> {
+    pub fn solve(&self, board: &AnyBoard, watch: Watch<'_>) -> Result<SolveReport, SolveError> {
         let mut search = self.search.clone();
-        let heuristics = Heuristics::find(instance.info(), &self.heuristic, &mut search)?;
+        let heuristics = Heuristics::find(board.puzzle().info(), &self.heuristic, &mut search)?;
         heuristics.set_pathmax(&mut search.algorithm);
-        instance.accept(Solve { solver: Solver { search, ..self.clone() }, heuristics, watch })
+        board.erased().solve(Solve { solver: Solver { search, ..self.clone() }, heuristics, watch })
     }
 }
 
@@ -164,17 +174,22 @@ pub(crate) fn find_heuristic(
     puzzle.heuristic(name).ok_or_else(|| SolveError::UnknownHeuristic {
         puzzle: puzzle.name,
         name: name.to_string(),
-        known: puzzle.heuristics.iter().map(|info| info.name).collect(),
+        known: puzzle.heuristic_names(),
     })
 }
 
-/// A heuristic of a table, made for an instance.
-pub(crate) fn make_heuristic<P: Puzzle>(puzzle: &P, info: &HeuristicInfo) -> Result<AnyHeuristic<P>, SolveError> {
-    let missing = || SolveError::Defect(format!("the heuristic {} is listed but not made", info.name));
-    puzzle.heuristic(info.name).ok_or_else(missing)
+/// A heuristic of a puzzle, made for a problem.
+pub(crate) fn make_heuristic<P: BoardProblem>(
+    problem: &P,
+    info: &HeuristicInfo,
+) -> Result<BoardHeuristic<P>, SolveError> {
+    BoardHeuristic::named(problem, info.name).ok_or_else(|| {
+        let puzzle = P::Board::PUZZLE.name;
+        SolveError::Defect(format!("{puzzle} lists the heuristic {} but does not make it", info.name))
+    })
 }
 
-struct Solve<'a> {
+pub(crate) struct Solve<'a> {
     solver: Solver,
     heuristics: Heuristics,
     watch: Watch<'a>,
@@ -189,92 +204,138 @@ impl<S> Observer<S> for ProgressOnly<'_> {
     }
 }
 
-impl Visitor for Solve<'_> {
+impl<B: Board> ProblemVisitor<B> for Solve<'_> {
     type Output = Result<SolveReport, SolveError>;
 
-    fn visit<P: Puzzle>(self, puzzle: &P) -> Self::Output {
-        report_on(puzzle, &self.solver, &self.heuristics, &mut ProgressOnly(self.watch))
+    fn visit<P: BoardProblem<Board = B>>(self, problem: &P) -> Self::Output {
+        report_on(problem, &self.solver, &self.heuristics, &mut ProgressOnly(self.watch))
     }
 }
 
-/// Solves a board while somebody observes. The solver's search is ready: its heuristic is found, and the pathmax
+/// Solves a problem under an observer. The solver's search is ready: its heuristic is found, and the pathmax
 /// adjustment set.
-pub(crate) fn report_on<P: Puzzle>(
-    puzzle: &P,
+pub(crate) fn report_on<P: BoardProblem>(
+    problem: &P,
     solver: &Solver,
     heuristics: &Heuristics,
     observer: &mut dyn Observer<P::State>,
 ) -> Result<SolveReport, SolveError> {
-    let mut heuristic = heuristics.make(puzzle)?;
+    let mut heuristic = heuristics.make(problem)?;
     let (report, profile) = if solver.search.profile {
         // One thread: parts of the time of several would add up to more than it took.
-        let report = solver.search.run_observed(puzzle, &mut heuristic, observer);
-        let profile = profile(puzzle, &solver.search, &mut heuristic, &report);
+        let report = solver.search.run_observed(problem, &mut heuristic, observer);
+        let profile = profile(problem, &solver.search, &mut heuristic, &report);
         (report, profile)
     } else {
         let report = match heuristic.into_known() {
-            Ok(known) => solver.search.run_on(solver.threads, puzzle, known, observer),
-            Err(external) => solver.search.run_observed(puzzle, external, observer),
+            Ok(known) => solver.search.run_on(solver.threads, problem, known, observer),
+            Err(external) => solver.search.run_observed(problem, external, observer),
         };
         (report, None)
     };
     heuristics.finish()?;
 
-    let plan = report.plan();
-    let actions: Vec<String> =
-        plan.map_or(Vec::new(), |plan| plan.actions.iter().map(|action| puzzle.action_line(action)).collect());
-    if let Some(plan) = plan {
-        stands_up(puzzle, &actions, plan.cost)?;
+    let actions = report.plan().map_or(&[][..], |plan| &plan.actions);
+    let name = solver.search.algorithm.info().informed.then(|| heuristics.name().into_owned());
+    let line = |action: &P::Action| problem.action_line(action);
+    let mut solved = SolveReport::of(P::Board::PUZZLE.name, &solver.search, name, &report, line);
+    solved.if_admissible = solved.heuristic.is_some() && heuristics.is_taken_at_its_word();
+    solved.frames = frames_along(problem, actions).into_iter().flatten().take(solver.most_frames).collect();
+    solved.profile = profile;
+    let course_report = <P::Board as Board>::capabilities().course_report.filter(|_| solver.course_report);
+    if let Some(write) = course_report.filter(|_| solved.outcome != SolveOutcome::Stopped || solved.cost.is_some()) {
+        let boards: Vec<P::Board> = states_along(problem, actions).map(|(state, _)| problem.board(&state)).collect();
+        let plan = solved.cost.map(|cost| (cost, &boards[..]));
+        let run = CourseRun { expanded: solved.statistics.expanded, plan };
+        solved.course_report = Some(write(&problem.board(&problem.start()), &run));
     }
-    let frames = frames_along(puzzle, plan.map_or(&[], |plan| &plan.actions)).take(solver.most_frames).collect();
-    let outcome = SolveOutcome::of(&report.outcome);
-    let reason = match &report.outcome {
-        Outcome::Stopped { reason, .. } => Some(*reason),
-        _ => None,
-    };
-    let wanted = solver.course_report && (plan.is_some() || outcome == SolveOutcome::Unsolvable);
-    let run = CourseRun { expanded: report.statistics.expanded, plan };
-    let course_report = if wanted { puzzle.course_report(&run) } else { None };
-    let algorithm = solver.search.algorithm.info();
-    Ok(SolveReport {
-        puzzle: puzzle.info().name,
-        algorithm: algorithm.name,
-        heuristic: algorithm.informed.then(|| heuristics.name().into_owned()),
-        outcome,
-        reason,
-        cost: plan.map(|plan| plan.cost),
-        bound: (outcome != SolveOutcome::Unsolvable).then_some(report.bound),
-        optimal: report.is_optimal(),
-        if_admissible: algorithm.informed && heuristics.is_taken_at_its_word(),
-        suboptimality: report.suboptimality(),
-        actions,
-        effective_branching_factor: report.effective_branching_factor(),
-        statistics: report.statistics,
-        profile,
-        frames,
-        course_report,
-    })
+    Ok(solved)
 }
 
-/// Replays a plan by the rules.
-fn stands_up<P: Puzzle>(puzzle: &P, actions: &[String], cost: u32) -> Result<(), SolveError> {
-    match puzzle.replay(&actions.join("\n")) {
-        Ok(replay) if replay.solved && replay.cost == cost => Ok(()),
+impl SolveReport {
+    /// The report of a search on a problem of any kind: `puzzle` names the problem, `line` writes an action.
+    ///
+    /// ```
+    /// use pathmax::{Algorithm, Problem, Search};
+    /// use pathmax_lab::SolveReport;
+    ///
+    /// struct Countdown;
+    ///
+    /// impl Problem for Countdown {
+    ///     type State = u32;
+    ///     type Action = u32;
+    ///     fn start(&self) -> u32 { 10 }
+    ///     fn actions(&self, state: &u32, visit: impl FnMut(u32)) { (1..=3.min(*state)).for_each(visit) }
+    ///     fn apply(&self, state: &u32, action: &u32) -> u32 { state - action }
+    ///     fn is_goal(&self, state: &u32) -> bool { *state == 0 }
+    /// }
+    ///
+    /// let search = Search::new(Algorithm::UniformCost);
+    /// let report = SolveReport::of("countdown", &search, None, &search.run_blind(&Countdown), |n| format!("TAKE {n}"));
+    /// assert_eq!((report.cost, report.optimal, report.actions.len()), (Some(4), true, 4));
+    /// ```
+    pub fn of<A>(
+        puzzle: &'static str,
+        search: &Search,
+        heuristic: Option<String>,
+        report: &Report<A>,
+        line: impl Fn(&A) -> String,
+    ) -> SolveReport {
+        let plan = report.plan();
+        let outcome = SolveOutcome::of(&report.outcome);
+        SolveReport {
+            puzzle,
+            algorithm: search.algorithm.info().name,
+            heuristic,
+            outcome,
+            reason: match &report.outcome {
+                Outcome::Stopped { reason, .. } => Some(*reason),
+                _ => None,
+            },
+            cost: plan.map(|plan| plan.cost),
+            bound: (outcome != SolveOutcome::Unsolvable).then_some(report.bound),
+            optimal: report.is_optimal(),
+            if_admissible: false,
+            suboptimality: report.suboptimality(),
+            actions: plan.map_or(Vec::new(), |plan| plan.actions.iter().map(line).collect()),
+            effective_branching_factor: report.effective_branching_factor(),
+            statistics: report.statistics.clone(),
+            profile: None,
+            frames: Vec::new(),
+            course_report: None,
+        }
+    }
+}
+
+/// The report, if its plan replays by the rules.
+pub(crate) fn verified<B: Board>(board: &B, report: SolveReport) -> Result<SolveReport, SolveError> {
+    let Some(cost) = report.cost else { return Ok(report) };
+    match board.replay(&report.actions.join("\n")) {
+        Ok(replay) if replay.solved && replay.cost == cost => Ok(report),
         Ok(replay) => Err(SolveError::Defect(format!("a plan of cost {cost} replays as {replay:?}"))),
         Err(error) => Err(SolveError::Defect(format!("action {} of a plan: {}", error.line, error.reason))),
     }
 }
 
-/// The board at the start and after every action.
-fn frames_along<P: Puzzle>(puzzle: &P, actions: &[P::Action]) -> impl Iterator<Item = Frame> {
-    let mut state = puzzle.start();
+/// The states along a plan, from the start, each with the cost of the actions up to there.
+fn states_along<P: Problem>(problem: &P, actions: &[P::Action]) -> impl Iterator<Item = (P::State, u32)> {
+    let mut state = problem.start();
     let mut cost: u32 = 0;
-    let start = Frame { scene: puzzle.scene(&state), motion: Motion::default(), cost };
+    let start = (state.clone(), cost);
     let later = actions.iter().map(move |action| {
-        let motion = puzzle.motion(&state, action);
-        cost = cost.saturating_add(puzzle.cost(&state, action));
-        state = puzzle.apply(&state, action);
-        Frame { scene: puzzle.scene(&state), motion, cost }
+        cost = cost.saturating_add(problem.cost(&state, action));
+        state = problem.apply(&state, action);
+        (state.clone(), cost)
     });
     std::iter::once(start).chain(later)
+}
+
+/// The boards along a plan, if they can be drawn.
+fn frames_along<P: BoardProblem>(problem: &P, actions: &[P::Action]) -> Option<impl Iterator<Item = Frame>> {
+    let draw = <P::Board as Board>::capabilities().draw?;
+    let motions =
+        states_along(problem, actions).zip(actions).map(|((state, _), action)| problem.motion(&state, action));
+    let motions = std::iter::once(Motion::default()).chain(motions);
+    let frame = move |((state, cost), motion)| Frame { scene: (draw.scene)(&problem.board(&state)), motion, cost };
+    Some(states_along(problem, actions).zip(motions).map(frame))
 }

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use pathmax::{Algorithm, Cost, Expansion, Null, Observer, Outcome, Problem, Progress, Search, StopReason};
-use pathmax_puzzles::{Instance, Puzzle, Visitor};
+use pathmax::{Algorithm, Cost, Expansion, Heuristic, Null, Observer, Outcome, Problem, Progress, Search, StopReason};
+use pathmax_puzzles::{Board, BoardProblem, ProblemVisitor};
 use serde::Serialize;
 
 use crate::external::{HeuristicSource, Heuristics};
-use crate::{SolveError, SolveOutcome, Watch};
+use crate::{AnyBoard, SolveError, SolveOutcome, Watch};
 
 /// How to survey the space around a board.
 #[derive(Clone, Debug)]
@@ -63,83 +63,96 @@ pub struct SpaceLayer {
 }
 
 impl Surveyor {
-    /// Surveys the space around a board; `watch` hears of the progress about ten times a second.
+    /// Surveys the space around a board; `watch` is called about ten times per second.
     ///
     /// ```
     /// use pathmax::Search;
-    /// use pathmax_lab::{Surveyor, load};
-    /// use pathmax_puzzles::Reading;
+    /// use pathmax_lab::{Reading, Registry, Surveyor};
     ///
-    /// let board = load("../../instances/chexers/one-step.json".as_ref(), &Reading::default())?;
+    /// let registry = Registry::builtin();
+    /// let board = registry.load("../../instances/chexers/one-step.json".as_ref(), &Reading::default())?.board;
     /// let surveyor = Surveyor { most_states: 1_000, search: Search::default(), heuristic: Default::default() };
-    /// let space = surveyor.survey(&board.instance, &mut |_| {})?;
+    /// let space = surveyor.survey(&board, &mut |_| {})?;
     /// // A lone piece on any of 37 hexes, or gone.
     /// assert_eq!((space.states, space.complete), (38, true));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn survey(&self, instance: &Instance, watch: Watch<'_>) -> Result<SpaceReport, SolveError> {
+    pub fn survey(&self, board: &AnyBoard, watch: Watch<'_>) -> Result<SpaceReport, SolveError> {
         let mut search = self.search.clone();
-        let heuristics = Heuristics::find(instance.info(), &self.heuristic, &mut search)?;
+        let heuristics = Heuristics::find(board.puzzle().info(), &self.heuristic, &mut search)?;
         heuristics.set_pathmax(&mut search.algorithm);
-        instance.accept(Survey { most_states: self.most_states, search, heuristics, watch })
+        board.erased().survey(Survey { most_states: self.most_states, search, heuristics, watch })
     }
 }
 
-struct Survey<'a> {
+pub(crate) struct Survey<'a> {
     most_states: u64,
     search: Search,
     heuristics: Heuristics,
     watch: Watch<'a>,
 }
 
-impl Visitor for Survey<'_> {
+impl<B: Board> ProblemVisitor<B> for Survey<'_> {
     type Output = Result<SpaceReport, SolveError>;
 
-    fn visit<P: Puzzle>(self, puzzle: &P) -> Self::Output {
-        let Survey { search, heuristics, .. } = self;
-        let mut everywhere = search.clone();
-        everywhere.algorithm = Algorithm::UniformCost;
-        everywhere.limits.expansions = Some(self.most_states);
-        let mut counts = Counts { puzzle, watch: self.watch, layers: BTreeMap::new(), least: u64::MAX, most: 0 };
-        let visited = everywhere.run_observed(&Endless(puzzle), Null, &mut counts);
-        let Counts { layers, least, most, watch, .. } = counts;
-
-        let mut expansions = Expansions { watch, by_cost: BTreeMap::new() };
-        let found = search.run_observed(puzzle, heuristics.make(puzzle)?, &mut expansions);
+    fn visit<P: BoardProblem<Board = B>>(self, problem: &P) -> Self::Output {
+        let Survey { most_states, search, heuristics, watch } = self;
+        let report = survey(problem, heuristics.make(problem)?, most_states, &search, watch);
         heuristics.finish()?;
+        Ok(SpaceReport { heuristic: report.heuristic.map(|_| heuristics.name().into_owned()), ..report })
+    }
+}
 
-        let inner: u64 = layers.values().map(|count| count.inner).sum();
-        let actions: u64 = layers.values().map(|count| count.actions).sum();
-        let complete = matches!(visited.outcome, Outcome::Unsolvable);
-        let last = layers.keys().next_back().copied();
-        let mut rows: BTreeMap<Cost, SpaceLayer> = BTreeMap::new();
-        for (&cost, count) in &layers {
-            let layer = SpaceLayer {
-                cost,
-                states: Some(count.states),
-                complete: complete || Some(cost) != last,
-                mean_actions: (count.inner > 0).then(|| mean(count.actions, count.inner)),
-                expanded: 0,
-            };
-            rows.insert(cost, layer);
-        }
-        for (cost, expanded) in expansions.by_cost {
-            rows.entry(cost).or_insert(SpaceLayer { cost, ..SpaceLayer::default() }).expanded = expanded;
-        }
-        let algorithm = search.algorithm.info();
-        Ok(SpaceReport {
-            states: layers.values().map(|count| count.states).sum(),
-            complete,
-            least_actions: if inner == 0 { 0 } else { least },
-            mean_actions: mean(actions, inner),
-            most_actions: most,
-            layers: rows.into_values().collect(),
-            algorithm: algorithm.name,
-            heuristic: algorithm.informed.then(|| heuristics.name().into_owned()),
-            outcome: SolveOutcome::of(&found.outcome),
-            expanded: found.statistics.expanded,
-            out_of_time: is_out_of_time(&visited.outcome) || is_out_of_time(&found.outcome),
-        })
+/// Surveys the space of any problem: the states that can be reached, and how many of them a search with a heuristic expands.
+/// The report calls the heuristic by its type.
+pub fn survey<P: Problem, H: Heuristic<P::State>>(
+    problem: &P,
+    heuristic: H,
+    most_states: u64,
+    search: &Search,
+    watch: Watch<'_>,
+) -> SpaceReport {
+    let mut everywhere = search.clone();
+    everywhere.algorithm = Algorithm::UniformCost;
+    everywhere.limits.expansions = Some(most_states);
+    let mut counts = Counts { problem, watch, layers: BTreeMap::new(), least: u64::MAX, most: 0 };
+    let visited = everywhere.run_observed(&WithoutGoals(problem), Null, &mut counts);
+    let Counts { layers, least, most, watch, .. } = counts;
+
+    let mut expansions = Expansions { watch, by_cost: BTreeMap::new() };
+    let found = search.run_observed(problem, heuristic, &mut expansions);
+
+    let inner: u64 = layers.values().map(|count| count.inner).sum();
+    let actions: u64 = layers.values().map(|count| count.actions).sum();
+    let complete = matches!(visited.outcome, Outcome::Unsolvable);
+    let last = layers.keys().next_back().copied();
+    let mut rows: BTreeMap<Cost, SpaceLayer> = BTreeMap::new();
+    for (&cost, count) in &layers {
+        let layer = SpaceLayer {
+            cost,
+            states: Some(count.states),
+            complete: complete || Some(cost) != last,
+            mean_actions: (count.inner > 0).then(|| mean(count.actions, count.inner)),
+            expanded: 0,
+        };
+        rows.insert(cost, layer);
+    }
+    for (cost, expanded) in expansions.by_cost {
+        rows.entry(cost).or_insert(SpaceLayer { cost, ..SpaceLayer::default() }).expanded = expanded;
+    }
+    let algorithm = search.algorithm.info();
+    SpaceReport {
+        states: layers.values().map(|count| count.states).sum(),
+        complete,
+        least_actions: if inner == 0 { 0 } else { least },
+        mean_actions: mean(actions, inner),
+        most_actions: most,
+        layers: rows.into_values().collect(),
+        algorithm: algorithm.name,
+        heuristic: algorithm.informed.then(|| std::any::type_name::<H>().to_string()),
+        outcome: SolveOutcome::of(&found.outcome),
+        expanded: found.statistics.expanded,
+        out_of_time: is_out_of_time(&visited.outcome) || is_out_of_time(&found.outcome),
     }
 }
 
@@ -151,10 +164,10 @@ fn mean(sum: u64, count: u64) -> f64 {
     if count == 0 { 0.0 } else { sum as f64 / count as f64 }
 }
 
-/// The same problem with goals that nobody is content with: a search visits everything, but goes no further from a goal.
-pub struct Endless<'p, P>(pub &'p P);
+/// The same problem without goals: a search visits every state, but does not expand what were goals.
+pub struct WithoutGoals<'p, P>(pub &'p P);
 
-impl<P: Problem> Problem for Endless<'_, P> {
+impl<P: Problem> Problem for WithoutGoals<'_, P> {
     type State = P::State;
     type Action = P::Action;
 
@@ -202,7 +215,7 @@ struct Count {
 
 /// Counts states and actions by cost.
 struct Counts<'a, P> {
-    puzzle: &'a P,
+    problem: &'a P,
     watch: Watch<'a>,
     layers: BTreeMap<Cost, Count>,
     least: u64,
@@ -221,9 +234,9 @@ impl<P: Problem> Observer<P::State> for Counts<'_, P> {
     fn expansion(&mut self, expansion: Expansion<'_, P::State>) {
         let count = self.layers.entry(expansion.g).or_default();
         count.states += 1;
-        if !self.puzzle.is_goal(expansion.state) {
+        if !self.problem.is_goal(expansion.state) {
             let mut actions = 0;
-            self.puzzle.actions(expansion.state, |_| actions += 1);
+            self.problem.actions(expansion.state, |_| actions += 1);
             count.inner += 1;
             count.actions += actions;
             self.least = self.least.min(actions);

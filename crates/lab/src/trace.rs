@@ -1,25 +1,25 @@
-//! A search told expansion by expansion, for whoever wants to watch it think.
+//! A search, expansion by expansion.
 //!
-//! What is told is bounded: so many expansions at most, and no more states than fit a modest memory. The search itself
-//! goes on to its end, unless it is asked to stop there, and its result is the same as without anybody watching.
+//! A trace is bounded: a maximum number of expansions, and no more states than fit a modest memory. The search itself
+//! continues to its end, unless it is asked to stop there, and its result is the same as without the trace.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use pathmax::{Cancel, Cost, Expansion, MAX_COST, Observer, Progress};
 use pathmax_puzzles::drawing::Ink;
-use pathmax_puzzles::{Instance, Puzzle, Visitor};
+use pathmax_puzzles::{Board, BoardProblem, ProblemVisitor};
 use serde::Serialize;
 
 use crate::external::Heuristics;
 use crate::solve::report_on;
-use crate::{SolveError, SolveReport, Solver};
+use crate::{AnyBoard, SolveError, SolveReport, Solver};
 
-/// Expansions that are told at once, at most.
+/// Maximum number of expansions in a chunk.
 const AT_ONCE: usize = 500;
-/// Nobody should wait longer for what is known.
+/// Maximum time between two chunks.
 const BETWEEN_CHUNKS: Duration = Duration::from_millis(100);
-/// The states that are remembered, at most, to tell which are new.
+/// Maximum number of states that are remembered to recognize new ones.
 const MOST_REACHED: usize = 500_000;
 
 /// How to trace searches.
@@ -27,13 +27,13 @@ const MOST_REACHED: usize = 500_000;
 pub struct Tracer {
     /// The search.
     pub solver: Solver,
-    /// The most expansions to tell.
+    /// Maximum number of expansions in the trace.
     pub most: usize,
-    /// Whether the search goes on when all that may be told is told.
+    /// Whether the search continues after the last expansion of the trace.
     pub finish: bool,
 }
 
-/// Something to tell, in the order in which it happens.
+/// A part of a trace, in the order of the search.
 #[derive(Clone, Copy, Debug)]
 pub enum TraceEvent<'a> {
     /// Looks that were not there before.
@@ -56,11 +56,11 @@ pub struct TokenLook {
     pub text: String,
     /// Whose it is.
     pub ink: Ink,
-    /// The number of its kind among the puzzle's [things](pathmax_puzzles::PuzzleInfo::things).
+    /// The number of its kind among the puzzle's [things](pathmax_puzzles::capability::Draw::TOKEN_KINDS).
     pub group: usize,
 }
 
-/// Consecutive expansions, a column a member.
+/// Consecutive expansions, one column per member.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Expansions {
     /// The number of the first.
@@ -89,33 +89,33 @@ pub struct Expansions {
 pub struct TraceReport {
     /// What came of the search.
     pub solve: SolveReport,
-    /// How many expansions were told.
+    /// The number of expansions in the trace.
     pub traced: usize,
-    /// Why not all, if not all were.
+    /// Why there are no more, if the search made more.
     pub why_no_more: Option<TraceEnd>,
 }
 
-/// Why expansions were no longer told.
+/// Why a trace ended before the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum TraceEnd {
-    /// There were more than were asked for.
+    /// The maximum number of expansions was reached.
     Most,
-    /// More states were reached than can be remembered.
+    /// Too many states were reached to remember.
     Memory,
 }
 
 impl Tracer {
-    /// Solves a board and tells how.
+    /// Solves a board and passes the trace to `tell`.
     ///
     /// ```
-    /// use pathmax_lab::{Solver, TraceEvent, Tracer, load};
-    /// use pathmax_puzzles::Reading;
+    /// use pathmax_lab::{Reading, Registry, Solver, TraceEvent, Tracer};
     ///
-    /// let board = load("../../instances/chexers/one-step.json".as_ref(), &Reading::default())?;
+    /// let registry = Registry::builtin();
+    /// let board = registry.load("../../instances/chexers/one-step.json".as_ref(), &Reading::default())?.board;
     /// let tracer = Tracer { solver: Solver::default(), most: 100, finish: true };
     /// let mut order = Vec::new();
-    /// let report = tracer.trace(&board.instance, &mut |event| {
+    /// let report = tracer.trace(&board, &mut |event| {
     ///     if let TraceEvent::Expansions(expansions) = event {
     ///         order.extend_from_slice(&expansions.g);
     ///     }
@@ -123,11 +123,11 @@ impl Tracer {
     /// assert_eq!(order.len() as u64, report.solve.statistics.expanded);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn trace(&self, instance: &Instance, tell: &mut dyn FnMut(TraceEvent<'_>)) -> Result<TraceReport, SolveError> {
+    pub fn trace(&self, board: &AnyBoard, tell: &mut dyn FnMut(TraceEvent<'_>)) -> Result<TraceReport, SolveError> {
         let mut solver = self.solver.clone();
-        let heuristics = Heuristics::find(instance.info(), &solver.heuristic, &mut solver.search)?;
+        let heuristics = Heuristics::find(board.puzzle().info(), &solver.heuristic, &mut solver.search)?;
         heuristics.set_pathmax(&mut solver.search.algorithm);
-        // What is remembered to tell what is new comes out of the same memory.
+        // The states of the trace are part of the memory limit.
         let share = solver.search.limits.memory.map(|bytes| bytes / 4);
         solver.search.limits.memory = solver.search.limits.memory.map(|bytes| bytes - bytes / 4);
         let end = solver.search.cancel.inner();
@@ -138,7 +138,7 @@ impl Tracer {
             stopped_here = solver.search.limits.expansions.is_none_or(|limit| most < limit);
             solver.search.limits.expansions = Some(solver.search.limits.expansions.unwrap_or(most).min(most));
         }
-        let mut report = instance.accept(Trace { tracer: self, solver, heuristics, share, end, tell })?;
+        let mut report = board.erased().trace(Trace { tracer: self, solver, heuristics, share, end, tell })?;
         let at_the_limit = report.solve.reason == Some(pathmax::StopReason::Expansions);
         if stopped_here && at_the_limit && report.why_no_more.is_none() {
             report.why_no_more = Some(TraceEnd::Most);
@@ -147,7 +147,7 @@ impl Tracer {
     }
 }
 
-struct Trace<'a> {
+pub(crate) struct Trace<'a> {
     tracer: &'a Tracer,
     solver: Solver,
     heuristics: Heuristics,
@@ -156,17 +156,17 @@ struct Trace<'a> {
     tell: &'a mut dyn FnMut(TraceEvent<'_>),
 }
 
-impl Visitor for Trace<'_> {
+impl<B: Board> ProblemVisitor<B> for Trace<'_> {
     type Output = Result<TraceReport, SolveError>;
 
-    fn visit<P: Puzzle>(self, puzzle: &P) -> Self::Output {
+    fn visit<P: BoardProblem<Board = B>>(self, problem: &P) -> Self::Output {
         let most = self.tracer.most;
         let end = (!self.tracer.finish).then_some(self.end);
         // A table is never more than half empty.
         let bytes = 2 * size_of::<(P::State, Reached)>();
         let most_reached = self.share.map_or(MOST_REACHED, |share| (share / bytes).min(MOST_REACHED));
-        let mut watcher = Watcher::new(puzzle, most, most_reached, end, self.tell);
-        let solve = report_on(puzzle, &self.solver, &self.heuristics, &mut watcher)?;
+        let mut watcher = Watcher::new(problem, most, most_reached, end, self.tell);
+        let solve = report_on(problem, &self.solver, &self.heuristics, &mut watcher)?;
         watcher.flush();
         Ok(TraceReport { solve, traced: watcher.traced, why_no_more: watcher.full })
     }
@@ -180,8 +180,8 @@ struct Reached {
     expanded: bool,
 }
 
-struct Watcher<'a, P: Puzzle> {
-    puzzle: &'a P,
+struct Watcher<'a, P: BoardProblem> {
+    problem: &'a P,
     tiles: usize,
     most: usize,
     most_reached: usize,
@@ -199,19 +199,21 @@ struct Watcher<'a, P: Puzzle> {
     counts: Counts,
 }
 
-impl<'a, P: Puzzle> Watcher<'a, P> {
+impl<'a, P: BoardProblem> Watcher<'a, P> {
     fn new(
-        puzzle: &'a P,
+        problem: &'a P,
         most: usize,
         most_reached: usize,
         end: Option<Cancel>,
         tell: &'a mut dyn FnMut(TraceEvent<'_>),
     ) -> Self {
-        let start = puzzle.start();
-        let tiles = puzzle.scene(&start).tiles.len();
+        let start = problem.start();
+        let draw = <P::Board as Board>::capabilities().draw;
+        let tiles = draw.map_or(0, |draw| (draw.scene)(&problem.board(&start)).tiles.len());
+        let kinds = draw.map_or(0, |draw| draw.token_kinds.len());
         let reached = Reached { parent: None, g: 0, depth: 0, expanded: false };
         Watcher {
-            puzzle,
+            problem,
             tiles,
             most,
             most_reached,
@@ -225,7 +227,7 @@ impl<'a, P: Puzzle> Watcher<'a, P> {
             traced: 0,
             frontier: 1,
             full: None,
-            counts: Counts { of: vec![0; tiles * puzzle.info().things.len()], touched: Vec::new() },
+            counts: Counts { of: vec![0; tiles * kinds], touched: Vec::new() },
         }
     }
 
@@ -253,29 +255,30 @@ impl<'a, P: Puzzle> Watcher<'a, P> {
 
     /// What stands where in a state.
     fn tokens(&mut self, state: &P::State) -> Vec<u32> {
-        let scene = self.puzzle.scene(state);
+        let Some(draw) = <P::Board as Board>::capabilities().draw else { return Vec::new() };
+        let scene = (draw.scene)(&self.problem.board(state));
         let mut tokens = Vec::new();
-        self.puzzle.things(state, |tile, group| {
-            let Some(token) = scene.tiles.get(tile).and_then(|tile| tile.token.as_ref()) else { return };
+        for (tile, token) in scene.tiles.iter().enumerate().filter_map(|(i, tile)| Some((i, tile.token.as_ref()?))) {
+            let group = token.kind;
             let same = |look: &TokenLook| look.group == group && look.ink == token.ink && look.text == token.text;
             let look = self.looks.iter().position(same).unwrap_or_else(|| {
                 self.looks.push(TokenLook { text: token.text.clone(), ink: token.ink, group });
                 self.looks.len() - 1
             });
             tokens.extend([tile as u32, look as u32]);
-        });
+        }
         tokens
     }
 
     /// Notes every state that an expansion leads to; those that are new are counted.
     fn reach(&mut self, state: &P::State, number: u32, g: Cost, depth: u32) {
-        let Watcher { puzzle, states, counts, frontier, tiles, .. } = self;
-        puzzle.successors(state, |_, cost, next| {
+        let Watcher { problem, states, counts, frontier, tiles, .. } = self;
+        problem.successors(state, |_, cost, next| {
             let g = g.saturating_add(cost);
             let reached = Reached { parent: Some(number), g, depth: depth + 1, expanded: false };
             match states.get_mut(&next) {
                 None => {
-                    puzzle.things(&next, |tile, group| counts.add(group * *tiles + tile));
+                    problem.tokens(&next, |tile, group| counts.add(group * *tiles + tile));
                     *frontier += 1;
                     states.insert(next, reached);
                 }
@@ -286,7 +289,7 @@ impl<'a, P: Puzzle> Watcher<'a, P> {
     }
 }
 
-impl<P: Puzzle> Observer<P::State> for Watcher<'_, P> {
+impl<P: BoardProblem> Observer<P::State> for Watcher<'_, P> {
     fn progress(&mut self, progress: &Progress) {
         if self.full.is_none() {
             self.flush();

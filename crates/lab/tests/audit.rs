@@ -6,10 +6,12 @@ use std::time::Duration;
 use pathmax::{Cancel, Claims, Cost, Heuristic, Limits, StopReason};
 use pathmax_lab::picture::audit_picture;
 use pathmax_lab::{
-    AuditReport, AuditVerdict, Auditor, CellError, ErrorCount, ExpansionShares, HeuristicAudit, Mapper, Sampling,
-    SolveError, Value,
+    AnyBoard, AuditReport, AuditVerdict, Auditor, CellError, ErrorCount, ExpansionShares, HeuristicAudit, Mapper,
+    Puzzle, Registry, Sampling, SolveError, Value,
 };
-use pathmax_puzzles::{Instance, PUZZLES, Puzzle, Reading, Visitor};
+use pathmax_puzzles::{Board, BoardHeuristic, BoardProblem, ProblemVisitor};
+
+use crate::support::{compile, example, read, read_with_spawn};
 
 const PROVED: Option<AuditVerdict> = Some(AuditVerdict::Proved);
 const NOT_REFUTED: Option<AuditVerdict> = Some(AuditVerdict::NotRefuted);
@@ -21,22 +23,13 @@ const KNIGHT_TAKES: &str = "R . .\nK . .\n. . 1\n";
 const STEEP_FOR_H2: &str = "R . 1 . .\n. . . . K\n. . . . 2\n";
 const STEEP_FOR_SPANNING_TREE: &str = "1 2 . .\nK . . .\n. . . .\n";
 
-fn read(text: &str) -> Instance {
-    Instance::parse(text, &Reading::default()).unwrap_or_else(|error| panic!("{error}: {text}")).instance
-}
-
-fn instance(path: &str) -> Instance {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../instances").join(path);
-    pathmax_lab::load(&path, &Reading::default()).unwrap().instance
-}
-
 fn auditor(heuristics: &[&str]) -> Auditor {
     let heuristics = heuristics.iter().map(|&name| name.into()).collect();
     Auditor { heuristics, shrinking: 0, ..Auditor::default() }
 }
 
-fn audit_with(auditor: &Auditor, instance: &Instance) -> AuditReport {
-    auditor.audit_board(instance, &mut |_| {}).unwrap()
+fn audit_with(auditor: &Auditor, board: &AnyBoard) -> AuditReport {
+    auditor.audit_board(board, &mut |_| {}).unwrap()
 }
 
 fn audit(text: &str, heuristic: &str) -> HeuristicAudit {
@@ -48,7 +41,7 @@ fn verdicts(audit: &HeuristicAudit) -> [Option<AuditVerdict>; 2] {
 }
 
 /// Small boards of all puzzles, solvable and not.
-fn small_boards() -> Vec<Instance> {
+fn small_boards() -> Vec<AnyBoard> {
     let texts = [
         r#"{"colour": "green", "pieces": [[0, -3], [0, -2]], "blocks": []}"#,
         r#"{"colour": "red", "pieces": [[-2, 0], [0, -2]], "blocks": [[0, 0], [1, 0], [1, -1]], "radius": 2}"#,
@@ -86,30 +79,30 @@ struct Counts {
     cost: Option<Cost>,
 }
 
-impl Visitor for BruteForce {
+impl<B: Board> ProblemVisitor<B> for BruteForce {
     type Output = Counts;
 
-    fn visit<P: Puzzle>(self, puzzle: &P) -> Counts {
-        let mut numbers = HashMap::from([(puzzle.start(), 0)]);
-        let mut states = vec![puzzle.start()];
+    fn visit<P: BoardProblem<Board = B>>(self, problem: &P) -> Counts {
+        let mut numbers = HashMap::from([(problem.start(), 0)]);
+        let mut states = vec![problem.start()];
         let mut edges = Vec::new();
         let mut next = 0;
         while next < states.len() {
-            let state = states[next];
-            if !puzzle.is_goal(&state) {
-                puzzle.actions(&state, |action| {
-                    let after = puzzle.apply(&state, &action);
-                    let number = *numbers.entry(after).or_insert_with(|| {
+            let state: P::State = states[next].clone();
+            if !problem.is_goal(&state) {
+                problem.actions(&state, |action| {
+                    let after = problem.apply(&state, &action);
+                    let number = *numbers.entry(after.clone()).or_insert_with(|| {
                         states.push(after);
                         states.len() - 1
                     });
-                    edges.push((next, number, u64::from(puzzle.cost(&state, &action))));
+                    edges.push((next, number, u64::from(problem.cost(&state, &action))));
                 });
             }
             next += 1;
         }
         const FAR: u64 = 1 << 40;
-        let mut costs: Vec<u64> = states.iter().map(|state| if puzzle.is_goal(state) { 0 } else { FAR }).collect();
+        let mut costs: Vec<u64> = states.iter().map(|state| if problem.is_goal(state) { 0 } else { FAR }).collect();
         while edges.iter().fold(false, |changed, &(from, to, cost)| {
             let better = costs[to] + cost < costs[from];
             if better {
@@ -117,7 +110,7 @@ impl Visitor for BruteForce {
             }
             changed || better
         }) {}
-        let mut heuristic = puzzle.heuristic(self.0).unwrap();
+        let mut heuristic = BoardHeuristic::named(problem, self.0).unwrap();
         let h: Vec<u64> = states.iter().map(|state| heuristic.estimate(state).map_or(FAR, u64::from)).collect();
         let count = |of: &dyn Fn(usize) -> bool| (0..states.len()).filter(|&state| of(state)).count() as u64;
         Counts {
@@ -136,7 +129,7 @@ impl Visitor for BruteForce {
 #[test]
 fn audits_count_what_brute_force_counts() {
     for board in small_boards() {
-        for info in board.info().heuristics {
+        for info in board.puzzle().info().heuristics() {
             let report = audit_with(&auditor(&[info.name]), &board);
             let audit = &report.heuristics[0];
             let quality = audit.quality.as_ref().unwrap();
@@ -150,7 +143,7 @@ fn audits_count_what_brute_force_counts() {
                 recognised: quality.dead_ends_recognised,
                 cost: report.cost.unwrap().finite(),
             };
-            let expected = board.accept(BruteForce(info.name));
+            let expected = compile(&board, BruteForce(info.name));
             assert_eq!(counts, expected, "{} on {board:?}", info.name);
             let verdict = |broken: u64| if broken > 0 { REFUTED } else { PROVED };
             assert_eq!(verdicts(audit), [verdict(expected.too_high), verdict(expected.steep)], "{}", info.name);
@@ -300,7 +293,7 @@ fn boards_without_a_solution_and_solved_ones() {
 #[test]
 fn a_sample_of_everything_finds_what_the_proof_finds() {
     for board in small_boards() {
-        let names: Vec<&str> = board.info().solving_heuristics().map(|info| info.name).collect();
+        let names: Vec<&str> = board.puzzle().info().solving_heuristics().map(|info| info.name).collect();
         let whole = audit_with(&auditor(&names), &board);
         let limits = Limits { expansions: Some(0), ..Limits::default() };
         let sampling = Sampling { states: 20_000, steps: None, ..Sampling::default() };
@@ -329,7 +322,7 @@ fn a_sample_of_everything_finds_what_the_proof_finds() {
 
 #[test]
 fn a_large_board_is_sampled_and_a_seed_gives_the_same_sample() {
-    let board = instance("chexers/crowd.json");
+    let board = example("chexers/crowd.json");
     let run = |seed: u64| {
         let limits = Limits { expansions: Some(100), ..Limits::default() };
         let sampling = Sampling { states: 40, seed, steps: None };
@@ -348,7 +341,7 @@ fn a_large_board_is_sampled_and_a_seed_gives_the_same_sample() {
 
 #[test]
 fn limits_and_interruption_leave_no_false_verdict() {
-    let board = instance("chexers/open-field.json");
+    let board = example("chexers/open-field.json");
     let cancel = Cancel::new();
     cancel.cancel();
     let interrupted = audit_with(&Auditor { cancel, ..auditor(&[]) }, &board);
@@ -376,14 +369,14 @@ fn limits_and_interruption_leave_no_false_verdict() {
 
 #[test]
 fn unknown_heuristics_are_named() {
-    let error = auditor(&["null", "h1"]).audit_board(&instance("chexers/leapfrog.json"), &mut |_| {}).unwrap_err();
+    let error = auditor(&["null", "h1"]).audit_board(&example("chexers/leapfrog.json"), &mut |_| {}).unwrap_err();
     assert!(matches!(&error, SolveError::UnknownHeuristic { name, .. } if name == "h1"), "{error}");
 }
 
 #[test]
 fn pictures_show_every_cell_that_was_stood_on() {
     let report = audit_with(&auditor(&["null", "h1"]), &read(KNIGHT_TAKES));
-    let svg = audit_picture(&report);
+    let svg = audit_picture(&report).unwrap();
     let document = roxmltree::Document::parse(&svg).unwrap();
     let texts: Vec<_> = document
         .descendants()
@@ -402,7 +395,7 @@ fn pictures_show_every_cell_that_was_stood_on() {
 }
 
 /// Boards on which every claim is audited: all examples of ours that are small enough, and a few besides.
-fn boards_for_claims() -> Vec<Instance> {
+fn boards_for_claims() -> Vec<AnyBoard> {
     let examples = [
         "chexers/one-step.json",
         "chexers/leapfrog.json",
@@ -423,17 +416,16 @@ fn boards_for_claims() -> Vec<Instance> {
         "pawn-hunt/walled-in.txt",
         "pawn-hunt/wrong-colour.txt",
     ];
-    let spawning = Reading { spawn: true, ..Reading::default() };
-    let spawn = Instance::parse("0,0,b,1\n3,3,b,1\n", &spawning).unwrap().instance;
-    examples.iter().map(|path| instance(path)).chain(small_boards()).chain([spawn]).collect()
+    let spawn = read_with_spawn("0,0,b,1\n3,3,b,1\n");
+    examples.iter().map(|file| example(file)).chain(small_boards()).chain([spawn]).collect()
 }
 
 #[test]
 fn no_heuristic_that_ships_claims_too_much() {
     let mut proofs: HashMap<(&str, String), u32> = HashMap::new();
     for board in boards_for_claims() {
-        let puzzle = board.info();
-        let names: Vec<&str> = puzzle.heuristics.iter().map(|info| info.name).collect();
+        let puzzle = board.puzzle().info();
+        let names: Vec<&str> = puzzle.heuristic_names();
         let limits = Limits { expansions: Some(45_000), ..Limits::default() };
         let sampling = Sampling { states: 100, steps: Some(500_000), ..Sampling::default() };
         let report = audit_with(&Auditor { limits, sampling, ..auditor(&names) }, &board);
@@ -443,8 +435,8 @@ fn no_heuristic_that_ships_claims_too_much() {
             *proofs.entry((puzzle.name, audit.heuristic.to_string())).or_default() += u32::from(proved);
         }
     }
-    for puzzle in PUZZLES {
-        for info in puzzle.heuristics {
+    for puzzle in Registry::builtin().puzzles().map(Puzzle::info) {
+        for info in puzzle.heuristics() {
             let proofs = proofs[&(puzzle.name, info.name.to_string())];
             assert!(proofs >= 5, "{} of {} was audited on {proofs} whole boards only", info.name, puzzle.name);
         }

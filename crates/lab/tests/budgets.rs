@@ -6,23 +6,18 @@ use std::time::Duration;
 
 use pathmax::{Claims, Heuristic, Limits, heuristic_fn};
 use pathmax_lab::{
-    AuditReport, AuditVerdict, Audited, Auditor, Claim, Counterexample, HuntLimits, HuntReport, Hunter, Listed, Mapper,
-    Sampling, Smallness, SolveError, Surveyor, Value,
+    AnyBoard, AuditReport, AuditVerdict, Audited, Auditor, Claim, Counterexample, Heuristics, HuntLimits, HuntReport,
+    Hunter, Mapper, Sampling, Smallness, SolveError, Surveyor, Value,
 };
-use pathmax_puzzles::{HeuristicInfo, Instance, Puzzle, PuzzleInfo, Reading};
+use pathmax_puzzles::capability::Shrink;
+use pathmax_puzzles::shrink::Size;
+use pathmax_puzzles::{BoardProblem, HeuristicInfo, chexers, pawn_hunt};
 
-fn read(text: &str) -> Instance {
-    Instance::parse(text, &Reading::default()).unwrap().instance
-}
-
-fn instance(path: &str) -> Instance {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../instances").join(path);
-    pathmax_lab::load(&path, &Reading::default()).unwrap().instance
-}
+use crate::support::{self, example, puzzle, read};
 
 /// A board on which `half-or-blocks` breaks both claims.
-fn large_counterexample() -> Instance {
-    instance("chexers/leapfrog.json")
+fn large_counterexample() -> AnyBoard {
+    example("chexers/leapfrog.json")
 }
 
 fn shrunk_within(shrinking: u64, limits: Limits) -> AuditReport {
@@ -35,12 +30,16 @@ fn counterexamples(report: &AuditReport) -> [&Counterexample; 2] {
     [&audit.admissible, &audit.consistent].map(|finding| finding.counterexample.as_ref().unwrap())
 }
 
-/// The true cost of a board, found by nothing that the audit uses.
+/// The true cost of a board, found without any code of the audit.
 fn true_cost(board: &str) -> Value {
     let report = pathmax_lab::Solver { heuristic: "null".into(), ..Default::default() };
     let report = report.solve(&read(board), &mut |_| {}).unwrap();
     assert!(report.optimal);
     Value::Finite(report.cost.unwrap())
+}
+
+fn size(counterexample: &Counterexample) -> Size {
+    read(&counterexample.board).downcast::<chexers::Board>().unwrap().size()
 }
 
 #[test]
@@ -55,10 +54,10 @@ fn a_counterexample_has_a_true_cost_however_few_steps_shrinking_has() {
         assert!(!report.out_of_time);
         for (shown, smallest) in counterexamples(&report).into_iter().zip(counterexamples(&smallest)) {
             assert_eq!(shown.cost, Some(true_cost(&shown.board)), "{steps} steps: {}", shown.board);
-            assert!(shown.instance.size() >= smallest.instance.size());
-            let is_smallest = shown.instance.size() == smallest.instance.size();
+            assert!(size(shown) >= size(smallest));
+            let is_smallest = size(shown) == size(smallest);
             assert!(is_smallest || shown.smallness == Smallness::Unknown, "{steps} steps: {}", shown.board);
-            sizes.push(shown.instance.size());
+            sizes.push(size(shown));
         }
     }
     // Some had too few steps, and others enough.
@@ -79,7 +78,7 @@ fn a_time_limit_that_is_reached_while_shrinking_is_reported() {
 
 #[test]
 fn nothing_has_a_time_limit_unless_one_is_set() {
-    let puzzle = PuzzleInfo::named("chexers").unwrap();
+    let puzzle = puzzle("chexers");
     assert_eq!(Auditor::default().limits.time, None);
     assert_eq!(Hunter::new(puzzle).limits.time, None);
     assert_eq!(Mapper::default().search.limits.time, None);
@@ -91,29 +90,35 @@ fn nothing_has_a_time_limit_unless_one_is_set() {
 }
 
 /// A heuristic of the table on a slow machine.
-struct Slow(Listed, Duration);
+struct Slow(Heuristics, Duration);
 
 impl Audited for Slow {
     fn name(&self) -> Cow<'_, str> {
-        self.0.name()
+        Audited::name(&self.0)
     }
 
     fn listed(&self) -> Option<&'static HeuristicInfo> {
-        self.0.listed()
+        Audited::listed(&self.0)
     }
 
-    fn make<'a, P: Puzzle>(&'a self, puzzle: &'a P) -> Result<Box<dyn Heuristic<P::State> + 'a>, SolveError> {
+    fn make<'a, P: BoardProblem>(&'a self, problem: &'a P) -> Result<Box<dyn Heuristic<P::State> + 'a>, SolveError> {
         std::thread::sleep(self.1);
-        let mut heuristic = self.0.make(puzzle)?;
+        let mut heuristic = Audited::make(&self.0, problem)?;
         Ok(Box::new(heuristic_fn(Claims::NONE, move |state: &P::State| heuristic.estimate(state))))
     }
 }
 
 fn hunt(puzzle: &str, heuristic: &str, steps: u64, delay: Duration) -> HuntReport {
-    let puzzle = PuzzleInfo::named(puzzle).unwrap();
+    let puzzle = support::puzzle(puzzle);
     let limits = HuntLimits { steps: Some(steps), ..HuntLimits::default() };
     let hunter = Hunter { limits, shrinking: steps, ..Hunter::new(puzzle) };
-    let mut report = hunter.hunt(&Slow(Listed(puzzle.heuristic(heuristic).unwrap()), delay), &mut |_| {}).unwrap();
+    let slow = Slow(puzzle.info().heuristic(heuristic).unwrap().into(), delay);
+    let report = match puzzle.info().name {
+        "chexers" => hunter.hunt_boards::<chexers::Board, _>(&slow, &mut |_| {}),
+        "pawn-hunt" => hunter.hunt_boards::<pawn_hunt::Board, _>(&slow, &mut |_| {}),
+        other => panic!("no boards of {other} are hunted here"),
+    };
+    let mut report = report.unwrap();
     report.seconds = Duration::ZERO;
     report
 }
@@ -147,10 +152,10 @@ fn a_hunt_ends_with_its_steps() {
 
 #[test]
 fn a_hunt_that_its_time_limit_ends_says_so() {
-    let puzzle = PuzzleInfo::named("chexers").unwrap();
+    let puzzle = puzzle("chexers");
     let limits = HuntLimits::within(Some(Duration::ZERO));
     let hunter = Hunter { limits, claims: vec![Claim::Admissible], ..Hunter::new(puzzle) };
-    let report = hunter.hunt(&Listed(puzzle.heuristic("null").unwrap()), &mut |_| {}).unwrap();
+    let report = hunter.hunt(&puzzle.info().heuristic("null").unwrap().into(), &mut |_| {}).unwrap();
     assert!(report.out_of_time && !report.interrupted);
 }
 
@@ -159,7 +164,7 @@ fn sampled(steps: Option<u64>, delay: Duration) -> AuditReport {
     let sampling = Sampling { states: 300, steps, ..Sampling::default() };
     let heuristics = vec!["jump-distance".into(), "half-or-blocks".into()];
     let auditor = Auditor { heuristics, limits, sampling, shrinking: 200, ..Auditor::default() };
-    auditor.audit_board(&instance("chexers/crowd.json"), &mut |_| std::thread::sleep(delay)).unwrap()
+    auditor.audit_board(&example("chexers/crowd.json"), &mut |_| std::thread::sleep(delay)).unwrap()
 }
 
 #[test]
@@ -187,7 +192,7 @@ fn a_sample_ends_with_its_steps() {
 
 #[test]
 fn a_map_and_a_survey_that_a_time_limit_ends_say_so() {
-    let board = instance("chexers/maze.json");
+    let board = example("chexers/maze.json");
     let out_of_time = |time| {
         let mut mapper = Mapper { against_perfect: true, ..Mapper::default() };
         mapper.search.limits.time = time;

@@ -5,17 +5,18 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use pathmax::{Cancel, Limits};
-use pathmax_lab::{Best, CheckReport, Checker, SolveError, Verdict, load, load_answer};
-use pathmax_puzzles::{Instance, Reading};
+use pathmax_lab::{Best, CheckReport, Checker, Reading, Registry, SolveError, Verdict, load_answer};
+use pathmax_puzzles::Options;
 use serde_json::Value;
+
+use crate::support::read;
 
 fn answers() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/answers")
 }
 
 fn check(board: &str, answer: impl AsRef<[u8]>) -> CheckReport {
-    let board = Instance::parse(board, &Reading::default()).unwrap().instance;
-    Checker::default().check(&board, answer.as_ref(), &mut |_| {}).unwrap()
+    Checker::default().check(&read(board), answer.as_ref(), &mut |_| {}).unwrap()
 }
 
 const ONE_STEP: &str = r#"{"colour": "red", "pieces": [[2, 0]], "blocks": []}"#;
@@ -29,10 +30,14 @@ fn every_answer_gets_the_verdict_that_it_deserves() {
     assert_eq!(manifest.len(), 68);
     for (name, expected) in manifest {
         let board = expected["instance"].as_str().unwrap();
-        let reading = Reading { puzzle: None, spawn: board.starts_with("infexion-spawn/") };
-        let parsed = load(&answers().join("boards").join(board), &reading).unwrap();
+        let options = match board.starts_with("infexion-spawn/") {
+            true => Options::default().with("spawn", true),
+            false => Options::default(),
+        };
+        let reading = Reading { puzzle: None, options };
+        let parsed = Registry::builtin().load(&answers().join("boards").join(board), &reading).unwrap();
         let answer = load_answer(&answers().join(&name)).unwrap();
-        let report = Checker::default().check(&parsed.instance, &answer, &mut |_| {}).unwrap();
+        let report = Checker::default().check(&parsed.board, &answer, &mut |_| {}).unwrap();
         let report = serde_json::to_value(report).unwrap();
         for (key, value) in expected.iter().filter(|(key, _)| *key != "instance") {
             assert_eq!(&report[key], value, "{key} of {name}: {report}");
@@ -103,7 +108,7 @@ fn a_huge_line_is_not_repeated() {
 /// What the verdict is where the search knows only so much.
 #[test]
 fn a_search_that_stopped_judges_what_it_can() {
-    let board = Instance::parse(ONE_STEP, &Reading::default()).unwrap().instance;
+    let board = read(ONE_STEP);
     let plan = "MOVE from (2, 0) to (3, 0).\nEXIT from (3, 0).";
     let longer =
         "MOVE from (2, 0) to (1, 0).\nMOVE from (1, 0) to (2, 0).\nMOVE from (2, 0) to (3, 0).\nEXIT from (3, 0).";
@@ -124,7 +129,7 @@ fn a_search_that_stopped_judges_what_it_can() {
 
 #[test]
 fn limits_and_the_switch_reach_the_search() {
-    let board = Instance::parse(ONE_STEP, &Reading::default()).unwrap().instance;
+    let board = read(ONE_STEP);
     let plan =
         b"MOVE from (2, 0) to (3, 0).\nMOVE from (3, 0) to (2, 0).\nMOVE from (2, 0) to (3, 0).\nEXIT from (3, 0).";
     let mut checker = Checker::default();
@@ -138,7 +143,7 @@ fn limits_and_the_switch_reach_the_search() {
 
 #[test]
 fn an_answer_better_than_what_was_proven_is_a_defect() {
-    let board = Instance::parse(ONE_STEP, &Reading::default()).unwrap().instance;
+    let board = read(ONE_STEP);
     let plan = b"MOVE from (2, 0) to (3, 0).\nEXIT from (3, 0).";
     for (bound, what) in [(Some(3), "no plan costs less than 3"), (None, "there is no solution")] {
         let error = Checker::judge(&board, plan, &Best { cost: bound, bound, stopped: None }).unwrap_err();

@@ -5,17 +5,15 @@ use std::time::{Duration, Instant};
 
 use pathmax::{Algorithm, Claims, Cost, Heuristic, Search, Space, StopReason, Table};
 use pathmax_lab::{
-    HeuristicCommand, HeuristicSource, Heuristics, Mapper, SolveError, SolveOutcome, SolveReport, Solver,
+    AnyBoard, HeuristicCommand, HeuristicSource, Heuristics, Mapper, SolveError, SolveOutcome, SolveReport, Solver,
 };
-use pathmax_puzzles::{Instance, Puzzle, Reading, Visitor};
+use pathmax_puzzles::{Board, BoardProblem, ProblemVisitor};
 use pathmax_test_programs::{PYTHON, require};
+
+use crate::support::{compile, read};
 
 const BOARD: &str =
     r#"{"colour": "red", "pieces": [[0,0], [0,-1], [-2,1]], "blocks": [[-1,0], [-1,1], [1,1], [3,-1]]}"#;
-
-fn read(text: &str) -> Instance {
-    Instance::parse(text, &Reading::default()).unwrap().instance
-}
 
 /// A program that is a script for `sh`.
 fn script(text: &str) -> HeuristicCommand {
@@ -81,7 +79,7 @@ fn zeros_are_the_null_heuristic() {
 }
 
 #[test]
-fn nothing_is_proven_by_a_program_that_nobody_vouches_for() {
+fn a_program_without_claims_proves_nothing() {
     let report = solve(script("while read state; do echo 1; done")).unwrap();
     assert_eq!((report.outcome, report.optimal, report.if_admissible), (SolveOutcome::Solved, false, false));
 }
@@ -134,7 +132,7 @@ fn a_program_serves_all_boards_of_a_map() {
 }
 
 #[test]
-fn programs_that_die_are_told_with_their_last_words() {
+fn a_program_that_dies_is_reported_with_the_end_of_its_standard_error() {
     let ended = "ended with exit status";
     assert_eq!(trouble("exit 3"), format!("{ended} 3; 1 answer is missing"));
     assert_eq!(trouble("exit 0"), format!("{ended} 0; 1 answer is missing"));
@@ -155,7 +153,7 @@ fn programs_that_die_are_told_with_their_last_words() {
 }
 
 #[test]
-fn programs_that_close_their_pipes_are_told() {
+fn a_program_that_closes_a_pipe_is_reported() {
     let closed = trouble("exec 1>&-; sleep 60");
     assert_eq!(closed, "answers no more: it closed its standard output; 1 answer is missing");
     // The first batch may be in the pipe before it is closed: then nothing comes, and that is all that can be known.
@@ -167,7 +165,7 @@ fn programs_that_close_their_pipes_are_told() {
 }
 
 #[test]
-fn programs_that_stall_are_told_how_they_may_not() {
+fn a_program_that_stalls_is_reported_with_what_to_do() {
     let (timeout, message) = with_timeout_long_enough(|timeout| {
         let mut command = script("echo thinking >&2; while read state; do :; done");
         command.timeout = timeout;
@@ -202,19 +200,19 @@ fn a_slow_program_is_no_stalled_one() {
 }
 
 #[test]
-fn programs_that_babble_are_told() {
+fn a_program_that_writes_too_many_lines_is_reported() {
     let more = |line: &str| {
         format!("says more than it was asked: \"{line}\" after the last answer; it must write one line a state")
     };
     assert_eq!(trouble("while read state; do printf '1\\n2\\n'; done"), more("2"));
     assert_eq!(trouble("while read state; do printf '1\\n2'; done"), more("2"));
     assert_eq!(trouble("yes 5"), more("5"));
-    // Whoever is polite enough to wait is found out in the end.
+    // A line after the last answer is found when the program is closed.
     assert_eq!(trouble("while read state; do echo 0; done; echo goodbye"), more("goodbye"));
 }
 
 #[test]
-fn answers_that_are_no_numbers_are_told_with_the_state() {
+fn an_answer_that_is_not_a_number_is_reported_with_the_state() {
     let state = r#"{"colour": "red", "pieces": [[0,-1], [0,0], [-2,1]], "blocks": [[-1,0], [-1,1], [1,1], [3,-1]]}"#;
     let answered =
         |what: &str| format!("answered {what}; it must write a number from 0, or inf, for the state\n  {state}");
@@ -334,21 +332,21 @@ fn waiting_ends_with_an_interrupt_and_with_the_time() {
 /// Asks for every state that can be reached in one batch.
 struct Everywhere<'a>(&'a Heuristics);
 
-impl Visitor for Everywhere<'_> {
+impl<B: Board> ProblemVisitor<B> for Everywhere<'_> {
     type Output = Vec<Option<Cost>>;
 
-    fn visit<P: Puzzle>(self, puzzle: &P) -> Self::Output {
-        let space = Space::explore_while(puzzle, &mut |_| true).unwrap();
-        let states: Vec<P::State> = (0..space.len()).map(|number| *space.state(number).0).collect();
-        let mut guide = self.0.make(puzzle).unwrap();
-        guide.foresee(&states);
-        states.iter().map(|state| guide.estimate(state)).collect()
+    fn visit<P: BoardProblem<Board = B>>(self, problem: &P) -> Self::Output {
+        let space = Space::explore_while(problem, &mut |_| true).unwrap();
+        let states: Vec<P::State> = (0..space.len()).map(|number| space.state(number).0.clone()).collect();
+        let mut evaluator = self.0.make(problem).unwrap();
+        evaluator.foresee(&states);
+        states.iter().map(|state| evaluator.estimate(state)).collect()
     }
 }
 
-fn everywhere(source: &HeuristicSource, board: &Instance) -> Vec<Option<Cost>> {
-    let heuristics = Heuristics::find(board.info(), source, &mut Search::default()).unwrap();
-    let values = board.accept(Everywhere(&heuristics));
+fn everywhere(source: &HeuristicSource, board: &AnyBoard) -> Vec<Option<Cost>> {
+    let heuristics = Heuristics::find(board.puzzle().info(), source, &mut Search::default()).unwrap();
+    let values = compile(board, Everywhere(&heuristics));
     heuristics.finish().unwrap();
     values
 }
@@ -358,21 +356,21 @@ fn thousands_of_states_go_through_the_pipe_at_once_and_in_order() {
     // The number of characters in a state, by a program that writes long after it has read.
     let text = "while read -r state; do echo ${#state}; done";
     let values = everywhere(&HeuristicSource::Command(script(text)), &read(BOARD));
-    let lengths = read(BOARD).accept(Lengths);
+    let lengths = compile(&read(BOARD), Lengths);
     assert!(values.len() > 5000);
     assert_eq!(values, lengths);
 }
 
 struct Lengths;
 
-impl Visitor for Lengths {
+impl<B: Board> ProblemVisitor<B> for Lengths {
     type Output = Vec<Option<Cost>>;
 
-    fn visit<P: Puzzle>(self, puzzle: &P) -> Self::Output {
-        let space = Space::explore_while(puzzle, &mut |_| true).unwrap();
+    fn visit<P: BoardProblem<Board = B>>(self, problem: &P) -> Self::Output {
+        let space = Space::explore_while(problem, &mut |_| true).unwrap();
         let length = |number: usize| {
             let mut line = String::new();
-            puzzle.write_state(space.state(number).0, &mut line);
+            problem.write_state(space.state(number).0, &mut line);
             Some(line.len() as Cost)
         };
         (0..space.len()).map(length).collect()

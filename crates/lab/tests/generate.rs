@@ -5,15 +5,16 @@ use std::ops::ControlFlow;
 
 use pathmax::{Algorithm, Cancel, Search, StopReason};
 use pathmax_lab::{
-    GenerateEvent, GenerateOutcome, GenerateReport, GeneratedBoard, Generator, Goal, SolveOutcome, Solver,
+    GenerateEvent, GenerateOutcome, GenerateReport, GeneratedBoard, Generator, Goal, Reading, Registry, SolveOutcome,
+    Solver,
 };
-use pathmax_puzzles::generation::Settings;
-use pathmax_puzzles::{Instance, Puzzle, PuzzleInfo, Reading, Visitor};
+use pathmax_puzzles::options::OptionValue;
+use pathmax_puzzles::{Board, BoardProblem, Options, ProblemVisitor};
 
-fn generator(puzzle: &str, settings: &[(&str, &str)]) -> Generator {
-    let mut generator = Generator::new(PuzzleInfo::named(puzzle).unwrap());
-    generator.settings = settings.iter().fold(Settings::default(), |all, &(name, value)| all.with(name, value));
-    generator
+use crate::support::{compile, puzzle};
+
+fn generator(name: &str, options: &[(&str, &str)]) -> Generator {
+    Generator { options: options.iter().copied().collect(), ..Generator::new(puzzle(name)) }
 }
 
 fn generate(generator: &Generator) -> GenerateReport {
@@ -24,13 +25,15 @@ fn costs_of(range: &str) -> Goal {
     Goal::Cost(range.parse().unwrap())
 }
 
+/// The file of the board that represents all images under symmetry.
 struct CanonicalFile;
 
-impl Visitor for CanonicalFile {
+impl<B: Board> ProblemVisitor<B> for CanonicalFile {
     type Output = String;
 
-    fn visit<P: Puzzle>(self, puzzle: &P) -> String {
-        puzzle.canonical_file()
+    fn visit<P: BoardProblem<Board = B>>(self, problem: &P) -> String {
+        let canonical = B::capabilities().canonical.unwrap();
+        canonical(&problem.board(&problem.start())).print()
     }
 }
 
@@ -38,7 +41,7 @@ impl Visitor for CanonicalFile {
 fn text(report: &GenerateReport) -> String {
     let line = |board: &GeneratedBoard| {
         let cost = board.cost.map_or("none".to_string(), |cost| cost.to_string());
-        format!("{}: cost {cost}, {} expanded\n{}", board.file, board.expansions, board.board)
+        format!("{}: cost {cost}, {} expanded\n{}", board.file, board.expansions, board.text)
     };
     report.boards.iter().map(line).collect()
 }
@@ -145,7 +148,7 @@ fn requests() -> Vec<Generator> {
         generator("chexers", &[("pieces", "1..3"), ("radius", "2..3")]),
         generator("chexers", &[("pieces", "2"), ("blocks", "20..")]),
         generator("infexion", &[("blue", "2..3")]),
-        generator("infexion", &[("blue", "1..3"), ("red", "0..1"), ("spawn", Settings::ON)]),
+        generator("infexion", &[("blue", "1..3"), ("red", "0..1"), ("spawn", "on")]),
         generator("pawn-hunt", &[("pawns", "2..4"), ("agents", "KR,KK,B"), ("columns", "4..6"), ("rows", "6")]),
     ];
     requests[0].goal = costs_of("7..9");
@@ -164,8 +167,9 @@ fn boards_are_as_asked_for_and_other_algorithms_agree() {
         let report = generate(&request);
         assert_eq!(report.outcome, GenerateOutcome::Complete, "{}", request.command());
         for board in &report.boards {
-            let spawn = request.settings.iter().any(|(name, _)| name == "spawn");
-            let read = Instance::parse(&board.board, &Reading { puzzle: None, spawn }).unwrap().instance;
+            let reading = Reading { puzzle: None, options: board.options.clone() };
+            let read = Registry::builtin().parse(&board.text, &reading).unwrap().board;
+            assert_eq!(board.options.switch("spawn"), request.options.get("spawn").is_some());
             assert!(match (request.goal, board.cost) {
                 (Goal::Cost(span), Some(cost)) => span.contains(cost.into()),
                 (Goal::Unsolvable, cost) => cost.is_none(),
@@ -176,13 +180,28 @@ fn boards_are_as_asked_for_and_other_algorithms_agree() {
                 let search = Search::new(Algorithm::named(algorithm).unwrap());
                 Solver { search, ..Solver::default() }.solve(&read, &mut |_| {}).unwrap()
             };
-            let again = solved(request.puzzle.algorithm.info().name);
+            let again = solved(request.puzzle.info().algorithm.info().name);
             assert_eq!((again.cost, again.statistics.expanded), (board.cost, board.expansions));
             let other = solved("ucs");
-            assert_eq!(other.cost, board.cost, "{}", board.board);
+            assert_eq!(other.cost, board.cost, "{}", board.text);
             assert_eq!(other.outcome == SolveOutcome::Unsolvable, board.cost.is_none());
         }
     }
+}
+
+#[test]
+fn a_generated_board_as_data_has_its_file_and_the_options_that_the_file_lacks() {
+    let mut request = generator("infexion", &[("spawn", "on"), ("red", "0"), ("blue", "1"), ("power", "1")]);
+    request.seed = 3;
+    let report = generate(&request);
+    let board = &report.boards[0];
+    let data = serde_json::to_value(board).unwrap();
+    assert_eq!((&data["board"], &data["options"]), (&board.text.clone().into(), &serde_json::json!({"spawn": true})));
+    // A spawn beside the only blue stack, and a spread.
+    assert_eq!((board.cost, &data["blue"]), (Some(2), &1.into()));
+    // Chexers files contain everything.
+    let data = serde_json::to_value(&generate(&generator("chexers", &[])).boards[0]).unwrap();
+    assert_eq!(data.get("options"), None);
 }
 
 #[test]
@@ -210,7 +229,7 @@ fn no_two_boards_are_the_same_and_few_are_told_to_be_few() {
     assert_eq!(report.same, report.tried - 11);
     for request in requests() {
         let boards = generate(&request).boards;
-        let forms: BTreeSet<_> = boards.iter().map(|board| board.instance.accept(CanonicalFile)).collect();
+        let forms: BTreeSet<_> = boards.iter().map(|board| compile(&board.board, CanonicalFile)).collect();
         assert_eq!(forms.len(), boards.len());
     }
 }
@@ -307,7 +326,7 @@ fn what_gives_no_best_costs_is_refused() {
 
 #[test]
 fn the_command_says_everything_that_makes_the_boards() {
-    let mut request = generator("infexion", &[("spawn", Settings::ON), ("blue", " 3 .. 4")]);
+    let mut request = generator("infexion", &[("spawn", "on"), ("blue", " 3 .. 4")]);
     (request.seed, request.goal, request.climb) = (9, Goal::Unsolvable, false);
     request.expansions = Some("10..".parse().unwrap());
     request.search.algorithm = Algorithm::UniformCost;
@@ -317,4 +336,17 @@ fn the_command_says_everything_that_makes_the_boards() {
         "pathmax generate infexion --seed 9 --blue 3..4 --spawn --unsolvable --expansions 10.. --algorithm ucs \
          --heuristic line-cover --no-climbing"
     );
+}
+
+#[test]
+fn the_command_has_a_switch_only_if_it_is_on() {
+    for (value, command) in [
+        (OptionValue::from(true), "pathmax generate infexion --seed 0 --spawn"),
+        (OptionValue::from("on"), "pathmax generate infexion --seed 0 --spawn"),
+        (OptionValue::from(false), "pathmax generate infexion --seed 0"),
+        (OptionValue::from("off"), "pathmax generate infexion --seed 0"),
+    ] {
+        let options = Options::default().with("spawn", value);
+        assert_eq!(Generator { options, ..generator("infexion", &[]) }.command(), command);
+    }
 }

@@ -5,21 +5,23 @@ use std::time::Duration;
 
 use pathmax::{Algorithm, Claims, Cost, Heuristic, Search, heuristic_fn};
 use pathmax_lab::{
-    AuditVerdict, Audited, Claim, Counterexample, HuntError, HuntLimits, HuntReport, HuntStage, Hunter, Judged, Listed,
-    Smallness,
+    AuditVerdict, Audited, Claim, Counterexample, Heuristics, HuntError, HuntLimits, HuntReport, HuntStage, Hunter,
+    Judged, Puzzle, Registry, Smallness, SolveError, Value,
 };
-use pathmax_lab::{SolveError, Value};
-use pathmax_puzzles::chexers::{self, Board, Colour, Hex};
+use pathmax_puzzles::capability::{Generate, Shrink};
+use pathmax_puzzles::chexers::{Board, Colour, Hex};
 use pathmax_puzzles::generation::Fact;
-use pathmax_puzzles::{Instance, PUZZLES, Puzzle, PuzzleInfo, Reading, Visitor};
+use pathmax_puzzles::{Board as _, BoardHeuristic, BoardProblem, Options, ProblemVisitor, infexion, pawn_hunt};
+
+use crate::support::{self, compile, read, read_as, read_with_spawn};
 
 fn hunter(puzzle: &str, claims: &[Claim]) -> Hunter {
     let limits = HuntLimits { boards: Some(200_000), ..HuntLimits::default() };
-    Hunter { claims: claims.to_vec(), limits, ..Hunter::new(PuzzleInfo::named(puzzle).unwrap()) }
+    Hunter { claims: claims.to_vec(), limits, ..Hunter::new(support::puzzle(puzzle)) }
 }
 
-fn listed(puzzle: &str, heuristic: &str) -> Listed {
-    Listed(PuzzleInfo::named(puzzle).unwrap().heuristic(heuristic).unwrap())
+fn listed(puzzle: &str, heuristic: &str) -> Heuristics {
+    support::puzzle(puzzle).info().heuristic(heuristic).unwrap().into()
 }
 
 /// The counterexample to the one claim that was to be broken.
@@ -30,11 +32,11 @@ fn found(report: &HuntReport) -> (&Judged, &Counterexample) {
 
 struct BlindCost;
 
-impl Visitor for BlindCost {
+impl<B: pathmax_puzzles::Board> ProblemVisitor<B> for BlindCost {
     type Output = Option<Cost>;
 
-    fn visit<P: Puzzle>(self, puzzle: &P) -> Option<Cost> {
-        Search::new(Algorithm::UniformCost).run_blind(puzzle).plan().map(|plan| plan.cost)
+    fn visit<P: BoardProblem<Board = B>>(self, problem: &P) -> Option<Cost> {
+        Search::new(Algorithm::UniformCost).run_blind(problem).plan().map(|plan| plan.cost)
     }
 }
 
@@ -48,8 +50,7 @@ fn half_or_blocks_is_broken_by_two_pieces_that_jump_over_each_other() {
     insta::assert_snapshot!(counterexample.words(), @"h = 7, but the board is solved at a cost of 6");
     assert_eq!((counterexample.smallness, counterexample.excess()), (Smallness::Proven, Value::Finite(1)));
     // The file stands for itself.
-    let read = Instance::parse(&counterexample.board, &Reading::default()).unwrap().instance;
-    assert_eq!(read.accept(BlindCost), Some(6));
+    assert_eq!(compile(&read(&counterexample.board), BlindCost), Some(6));
 }
 
 /// By the heuristic's own words, on every board, turned and mirrored whichever way, without the code that hunts.
@@ -62,7 +63,7 @@ fn no_smaller_board_breaks_half_or_blocks() {
             distance - blocks.min(distance / 2)
         };
         let h: i64 = board.pieces.iter().map(value).sum();
-        chexers::instance(board.clone()).accept(BlindCost).map_or(i64::MIN, |cost| h - i64::from(cost))
+        board.compile(BlindCost).map_or(i64::MIN, |cost| h - i64::from(cost))
     };
     let mut worst = i64::MIN;
     for colour in Colour::ALL {
@@ -117,8 +118,7 @@ fn no_smaller_board_breaks_h1() {
                 .chunks(columns)
                 .map(|row| row.iter().map(|&l| format!("{} ", l as char)).collect::<String>() + "\n")
                 .collect();
-            let reading = Reading { puzzle: PuzzleInfo::named("pawn-hunt"), spawn: false };
-            let cost = Instance::parse(&text, &reading).unwrap().instance.accept(BlindCost);
+            let cost = compile(&read_as("pawn-hunt", &text), BlindCost);
             assert!(cost.is_none_or(|cost| h <= cost as usize), "{text}");
             tried += 1;
         }
@@ -139,21 +139,27 @@ fn bounds_that_claim_no_consistency_have_none() {
         assert!(h > edge.cost + after, "{}", counterexample.words());
         // What it costs is known too, and the heuristic stays below it.
         assert!(counterexample.cost.unwrap() >= counterexample.h);
-        assert_eq!((counterexample.smallness, counterexample.instance.size().things), (Smallness::Proven, things));
+        assert_eq!((counterexample.smallness, things_on(puzzle, &counterexample.board)), (Smallness::Proven, things));
         // The board after the action is the one that the rules lead to.
-        let reading = Reading { puzzle: PuzzleInfo::named(puzzle), spawn: false };
-        let next = Instance::parse(&edge.board_after, &reading).unwrap().instance;
-        assert_eq!(next.accept(Estimate(heuristic)), Some(after));
+        let next = read_as(puzzle, &edge.board_after);
+        assert_eq!(compile(&next, Estimate(heuristic)), Some(after));
     }
+}
+
+fn things_on(puzzle: &str, text: &str) -> u32 {
+    let board = read_as(puzzle, text);
+    let infexion = board.downcast::<infexion::Board>().map(Shrink::size);
+    let pawn_hunt = board.downcast::<pawn_hunt::Board>().map(Shrink::size);
+    infexion.or(pawn_hunt).unwrap().things
 }
 
 struct Estimate(&'static str);
 
-impl Visitor for Estimate {
+impl<B: pathmax_puzzles::Board> ProblemVisitor<B> for Estimate {
     type Output = Option<Cost>;
 
-    fn visit<P: Puzzle>(self, puzzle: &P) -> Option<Cost> {
-        puzzle.heuristic(self.0)?.estimate(&puzzle.start())
+    fn visit<P: BoardProblem<Board = B>>(self, problem: &P) -> Option<Cost> {
+        BoardHeuristic::named(problem, self.0)?.estimate(&problem.start())
     }
 }
 
@@ -176,21 +182,50 @@ fn a_counterexample_as_data() {
         "h_after": 1,
         "board_after": "0,0,r,2\n0,1,r,1\n0,2,r,1\n2,2,b,1\n"
       },
-      "smallness": "proven"
+      "smallness": "proven",
+      "options": {
+        "spawn": false
+      }
     }
     "#);
 }
 
-/// What ships and claims something is not broken on the smallest boards.
+#[test]
+fn a_hunt_with_spawn_finds_a_board_that_breaks_the_claim_with_spawn() {
+    let options = Options::default().with("spawn", true);
+    let hunter = Hunter { options: options.clone(), ..hunter("infexion", &[Claim::Admissible]) };
+    let wrong = Skewed::new(|facts| if facts.contains(&("spawn", Fact::Flag(true))) { 5 } else { 0 });
+    let report = hunter.hunt_boards::<infexion::Board, _>(&wrong, &mut |_| {}).unwrap();
+    let (_, counterexample) = found(&report);
+    assert_eq!(counterexample.options, options);
+    assert_eq!(read_with_spawn(&counterexample.board).options(), options);
+    let without = Hunter { options: Options::default(), limits: FEW_BOARDS, ..hunter };
+    let report = without.hunt_boards::<infexion::Board, _>(&wrong, &mut |_| {}).unwrap();
+    assert_eq!(report.claims[0].verdict, AuditVerdict::NotRefuted);
+}
+
+#[test]
+fn a_hunt_rejects_an_option_that_the_puzzle_does_not_have() {
+    let options = Options::default().with("spawn", true);
+    let hunter = Hunter { options, ..hunter("chexers", &Claim::ALL) };
+    let error = hunter.hunt(&listed("chexers", "null"), &mut |_| {}).unwrap_err();
+    assert!(matches!(error, HuntError::Option(_)));
+    let error = error.to_string();
+    assert!(error.contains("chexers") && error.contains("spawn"), "{error}");
+}
+
+const FEW_BOARDS: HuntLimits = HuntLimits { time: None, boards: Some(300), steps: None };
+
+/// No built-in heuristic breaks a claim that its table makes on the smallest boards.
 #[test]
 fn claims_of_the_tables_stand() {
-    for puzzle in PUZZLES {
+    for puzzle in Registry::builtin().puzzles().map(Puzzle::info) {
         for info in puzzle.solving_heuristics() {
             let claims = [(Claim::Admissible, info.claims.admissible), (Claim::Consistent, info.claims.consistent)];
             let claims: Vec<Claim> = claims.into_iter().filter(|(_, made)| *made).map(|(claim, _)| claim).collect();
             let mut hunter = hunter(puzzle.name, &claims);
             hunter.limits.boards = Some(1_500);
-            let report = hunter.hunt(&Listed(info), &mut |_| {}).unwrap();
+            let report = hunter.hunt(&info.into(), &mut |_| {}).unwrap();
             for judged in &report.claims {
                 assert_eq!(judged.verdict, AuditVerdict::NotRefuted, "{} {}: {report:?}", puzzle.name, info.name);
             }
@@ -199,7 +234,7 @@ fn claims_of_the_tables_stand() {
     }
 }
 
-/// The puzzle's default heuristic, and more where somebody says so; its programs fail after so many boards.
+/// The default heuristic plus `more`, which depends on the facts of the state's board. It fails after `boards_left` boards.
 struct Skewed {
     more: fn(&[(&'static str, Fact)]) -> Cost,
     boards_left: Cell<u32>,
@@ -216,11 +251,13 @@ impl Audited for Skewed {
         ("skewed").into()
     }
 
-    fn make<'a, P: Puzzle>(&'a self, puzzle: &'a P) -> Result<Box<dyn Heuristic<P::State> + 'a>, SolveError> {
+    fn make<'a, P: BoardProblem>(&'a self, problem: &'a P) -> Result<Box<dyn Heuristic<P::State> + 'a>, SolveError> {
         self.boards_left.update(|left| left.saturating_sub(1));
-        let mut default = puzzle.heuristic(puzzle.info().default_heuristic().name).unwrap();
+        let puzzle = <P::Board as pathmax_puzzles::Board>::PUZZLE;
+        let mut default = BoardHeuristic::named(problem, puzzle.default_heuristic().name).unwrap();
+        let facts = <P::Board as pathmax_puzzles::Board>::capabilities().generate.unwrap().facts;
         Ok(Box::new(heuristic_fn(Claims::NONE, move |state: &P::State| {
-            default.estimate(state).map(|h| h + (self.more)(&puzzle.at(state).facts()))
+            default.estimate(state).map(|h| h + (self.more)(&facts(&problem.board(state))))
         })))
     }
 
@@ -240,7 +277,7 @@ fn number(facts: &[(&'static str, Fact)], name: &str) -> u64 {
 fn one_too_many_everywhere_is_wrong_where_nothing_is_left_to_do() {
     let limits = HuntLimits { boards: Some(2_000), ..HuntLimits::default() };
     let hunter = Hunter { limits, ..hunter("chexers", &Claim::ALL) };
-    let report = hunter.hunt(&Skewed::new(|_| 1), &mut |_| {}).unwrap();
+    let report = hunter.hunt_boards::<Board, _>(&Skewed::new(|_| 1), &mut |_| {}).unwrap();
     let [admissible, consistent] = &report.claims[..] else { panic!("{report:?}") };
     let counterexample = admissible.counterexample.as_ref().unwrap();
     insta::assert_snapshot!(counterexample.board, @r#"{"colour": "red", "pieces": [], "blocks": [], "radius": 2}"#);
@@ -252,12 +289,9 @@ fn one_too_many_everywhere_is_wrong_where_nothing_is_left_to_do() {
 #[test]
 fn what_is_wrong_with_three_pieces_is_shrunk_to_three_pieces() {
     let wrong = Skewed::new(|facts| if number(facts, "pieces") >= 3 { 10 } else { 0 });
-    let report = hunter("chexers", &[Claim::Admissible]).hunt(&wrong, &mut |_| {}).unwrap();
+    let report = hunter("chexers", &[Claim::Admissible]).hunt_boards::<Board, _>(&wrong, &mut |_| {}).unwrap();
     let (_, counterexample) = found(&report);
-    let facts = match &counterexample.instance {
-        Instance::Chexers(chexers) => chexers.facts(),
-        other => panic!("{other:?}"),
-    };
+    let facts = read(&counterexample.board).downcast::<Board>().unwrap().facts();
     assert_eq!(["pieces", "blocks", "radius"].map(|name| number(&facts, name)), [3, 0, 2]);
     assert_eq!(counterexample.smallness, Smallness::Proven);
 }
@@ -265,12 +299,12 @@ fn what_is_wrong_with_three_pieces_is_shrunk_to_three_pieces() {
 #[test]
 fn a_heuristic_that_gives_up_ends_it() {
     let dying = Skewed { boards_left: Cell::new(100), ..Skewed::new(|_| 0) };
-    let error = hunter("chexers", &Claim::ALL).hunt(&dying, &mut |_| {}).unwrap_err();
+    let error = hunter("chexers", &Claim::ALL).hunt_boards::<Board, _>(&dying, &mut |_| {}).unwrap_err();
     assert_eq!(error, HuntError::Heuristic("the program died".to_string()));
 }
 
 #[test]
-fn it_ends_when_it_is_told_to() {
+fn a_hunt_ends_at_its_limits_and_when_it_is_cancelled() {
     let sound = listed("chexers", "relaxed-map");
     let cancelled = Hunter { limits: HuntLimits::default(), ..hunter("chexers", &Claim::ALL) };
     cancelled.cancel.cancel();
@@ -281,7 +315,7 @@ fn it_ends_when_it_is_told_to() {
     let report = Hunter { limits, ..hunter("chexers", &Claim::ALL) }.hunt(&sound, &mut |_| {}).unwrap();
     assert_eq!((report.interrupted, report.boards), (false, 0));
 
-    // From within, by somebody who watches.
+    // Cancelled while it runs, by the callback for progress.
     let watched = Hunter { limits: HuntLimits::default(), ..hunter("chexers", &Claim::ALL) };
     let report = watched.hunt(&sound, &mut |_| watched.cancel.cancel()).unwrap();
     assert!(report.interrupted && report.boards > 0);

@@ -7,11 +7,8 @@ use pathmax::{Cancel, Search};
 use pathmax_lab::{
     HeuristicSource, Judgement, MapReport, Mapper, SolveError, SolveOutcome, SpaceReport, Surveyor, Value,
 };
-use pathmax_puzzles::{Instance, Reading};
 
-fn read(text: &str) -> Instance {
-    Instance::parse(text, &Reading::default()).unwrap().instance
-}
+use crate::support::read;
 
 fn map(text: &str, heuristic: &str) -> MapReport {
     let mapper = Mapper { heuristic: heuristic.into(), against_perfect: true, search: Search::default() };

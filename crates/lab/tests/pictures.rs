@@ -2,16 +2,13 @@
 
 use pathmax_lab::picture::{board_picture, map_picture, plan_picture};
 use pathmax_lab::{Mapper, Solver};
-use pathmax_puzzles::{Instance, Reading};
 use roxmltree::Document;
+
+use crate::support::read;
 
 const CHEXERS: &str = r#"{"colour": "red", "pieces": [[-1, 0], [2, 0]], "blocks": [[0, 0], [1, 1]]}"#;
 const INFEXION: &str = "5,6,r,3\n1,0,b,2\n5,0,b,1";
 const PAWNS: &str = "K . . 1\n. x . .\n. . R 2";
-
-fn read(text: &str) -> Instance {
-    Instance::parse(text, &Reading::default()).unwrap().instance
-}
 
 /// How many elements of a kind there are.
 fn count(document: &Document<'_>, name: &str) -> usize {
@@ -28,7 +25,7 @@ fn words(document: &Document<'_>) -> Vec<String> {
 fn a_board_has_a_tile_for_every_cell_and_a_disc_for_every_token() {
     // The legend shows a disc for each kind of token.
     for (text, tiles, tokens) in [(CHEXERS, 37, 2 + 1), (INFEXION, 49, 3 + 2), (PAWNS, 12, 4 + 4)] {
-        let svg = board_picture(&read(text).scene());
+        let svg = board_picture(&read(text).scene().unwrap());
         let document = Document::parse(&svg).unwrap();
         assert_eq!((count(&document, "polygon"), count(&document, "circle")), (tiles, tokens), "{text}");
     }
@@ -107,7 +104,7 @@ fn a_map_shows_every_value() {
 
 #[test]
 fn a_small_board_as_it_is_written() {
-    insta::assert_snapshot!(board_picture(&read("K 1").scene()), @r##"
+    insta::assert_snapshot!(board_picture(&read("K 1").scene().unwrap()), @r##"
     <svg font-family="Helvetica, Arial, &apos;Liberation Sans&apos;, &apos;DejaVu Sans&apos;, sans-serif" height="176.3" viewBox="0 0 543.7 176.3" width="543.7" xmlns="http://www.w3.org/2000/svg">
     <title>a board</title>
     <rect fill="white" height="176.3" width="543.7"/>

@@ -1,11 +1,12 @@
 //! Why a board is hard, against what brute force says.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
 
 use pathmax::{Algorithm, Cost, Problem, Search, Table};
-use pathmax_lab::{HeuristicSource, SolveProfile, SolveReport, Solver, load};
-use pathmax_puzzles::{Instance, Puzzle, Reading, Visitor};
+use pathmax_lab::{AnyBoard, HeuristicSource, SolveProfile, SolveReport, Solver};
+use pathmax_puzzles::{Board, BoardProblem, ProblemVisitor};
+
+use crate::support::{compile, example, read};
 
 const ALL: [Algorithm; 9] = [
     Algorithm::AStar { pathmax: false },
@@ -19,18 +20,13 @@ const ALL: [Algorithm; 9] = [
     Algorithm::AStar { pathmax: true },
 ];
 
-fn board(name: &str) -> Instance {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../instances").join(name);
-    load(&path, &Reading::default()).unwrap().instance
-}
-
-fn solve(instance: &Instance, search: Search, heuristic: Option<&str>) -> SolveReport {
+fn solve(board: &AnyBoard, search: Search, heuristic: Option<&str>) -> SolveReport {
     let heuristic = HeuristicSource::Named(heuristic.map(str::to_string));
-    Solver { search, heuristic, ..Solver::default() }.solve(instance, &mut |_| {}).unwrap()
+    Solver { search, heuristic, ..Solver::default() }.solve(board, &mut |_| {}).unwrap()
 }
 
-fn profile(instance: &Instance, algorithm: Algorithm, heuristic: &str) -> (SolveReport, SolveProfile) {
-    let report = solve(instance, Search::new(algorithm).profiled(), Some(heuristic));
+fn profile(board: &AnyBoard, algorithm: Algorithm, heuristic: &str) -> (SolveReport, SolveProfile) {
+    let report = solve(board, Search::new(algorithm).profiled(), Some(heuristic));
     let profile = report.profile.clone().unwrap();
     (report, profile)
 }
@@ -38,17 +34,17 @@ fn profile(instance: &Instance, algorithm: Algorithm, heuristic: &str) -> (Solve
 /// The true cost of every state on a plan but the last: uniform-cost search from each, with sets and nothing else.
 struct TrueCosts<'a>(&'a SolveReport);
 
-impl Visitor for TrueCosts<'_> {
+impl<B: Board> ProblemVisitor<B> for TrueCosts<'_> {
     type Output = Vec<Cost>;
 
-    fn visit<P: Puzzle>(self, puzzle: &P) -> Vec<Cost> {
-        let mut state = puzzle.start();
+    fn visit<P: BoardProblem<Board = B>>(self, problem: &P) -> Vec<Cost> {
+        let mut state = problem.start();
         let mut costs = Vec::new();
         for line in &self.0.actions {
-            costs.push(true_cost(puzzle, &state));
+            costs.push(true_cost(problem, &state));
             let mut next = None;
-            puzzle.successors(&state, |action, _, child| {
-                if puzzle.action_line(&action) == *line {
+            problem.successors(&state, |action, _, child| {
+                if problem.action_line(&action) == *line {
                     next = Some(child);
                 }
             });
@@ -81,10 +77,10 @@ fn the_error_along_the_plan_is_that_of_brute_force() {
         ("pawn-hunt/first-steps.txt", "null"),
         ("infexion/first-spread.csv", "line-cover"),
     ] {
-        let instance = board(name);
-        let (report, profile) = profile(&instance, Algorithm::default(), heuristic);
+        let board = example(name);
+        let (report, profile) = profile(&board, Algorithm::default(), heuristic);
         let error = profile.error.unwrap();
-        let truth = instance.accept(TrueCosts(&report));
+        let truth = compile(&board, TrueCosts(&report));
         assert_eq!(error.start, i64::from(truth[0]) - i64::from(report.statistics.start_h.unwrap()), "{name}");
         assert_eq!(error.largest.cost, truth[error.largest.after], "{name}");
         assert!(error.mean <= error.largest.error() as f64 && error.start <= error.largest.error(), "{name}");
@@ -98,7 +94,7 @@ fn the_error_along_the_plan_is_that_of_brute_force() {
 
 #[test]
 fn a_perfect_heuristic_leaves_nothing_but_the_last_layer() {
-    let (report, profile) = profile(&board("chexers/leapfrog.json"), Algorithm::default(), "perfect");
+    let (report, profile) = profile(&example("chexers/leapfrog.json"), Algorithm::default(), "perfect");
     let (layers, error) = (profile.layers.unwrap(), profile.error.unwrap());
     assert_eq!((error.start, error.mean, error.largest.error()), (0, 0.0, 0));
     assert_eq!((layers.below, layers.last, layers.growth), (0, report.cost, None));
@@ -109,11 +105,11 @@ fn a_perfect_heuristic_leaves_nothing_but_the_last_layer() {
 
 #[test]
 fn what_lies_below_the_last_layer_is_the_same_for_every_search_by_f() {
-    let instance = board("chexers/open-field.json");
-    let below = |algorithm| profile(&instance, algorithm, "relaxed-map").1.layers.unwrap().below;
+    let board = example("chexers/open-field.json");
+    let below = |algorithm| profile(&board, algorithm, "relaxed-map").1.layers.unwrap().below;
     // A consistent heuristic: A* expands each of these states once, with the adjustment or without.
     assert_eq!(below(Algorithm::AStar { pathmax: false }), below(Algorithm::AStar { pathmax: true }));
-    let (report, profile) = profile(&instance, Algorithm::default(), "relaxed-map");
+    let (report, profile) = profile(&board, Algorithm::default(), "relaxed-map");
     let layers = profile.layers.unwrap();
     assert_eq!(layers.below + layers.within, report.statistics.expanded);
     assert_eq!(layers.on_plan.unwrap() + layers.ties.unwrap(), layers.within);
@@ -126,7 +122,7 @@ fn every_algorithm_tells_what_it_can() {
     for (name, algorithm) in
         ["chexers/leapfrog.json", "pawn-hunt/first-steps.txt"].into_iter().flat_map(|name| ALL.map(|one| (name, one)))
     {
-        let report = solve(&board(name), Search::new(algorithm).profiled(), None);
+        let report = solve(&example(name), Search::new(algorithm).profiled(), None);
         let profile = report.profile.unwrap();
         let known = profile.known.unwrap();
         assert!((0.0..=1.0).contains(&known), "{name} {algorithm:?}");
@@ -145,10 +141,10 @@ fn every_algorithm_tells_what_it_can() {
 
 #[test]
 fn boards_without_a_solution_or_anything_to_do_have_a_profile() {
-    let solved = Instance::parse(r#"{"colour": "red", "pieces": [], "blocks": []}"#, &Reading::default()).unwrap();
-    let unsolvable = ["chexers/blocked-exit.json", "chexers/walled-in.json", "infexion/no-red.csv"].map(board);
-    for (instance, algorithm) in [solved.instance].iter().chain(&unsolvable).flat_map(|one| ALL.map(|all| (one, all))) {
-        let report = solve(instance, Search::new(algorithm).profiled(), None);
+    let solved = read(r#"{"colour": "red", "pieces": [], "blocks": []}"#);
+    let unsolvable = ["chexers/blocked-exit.json", "chexers/walled-in.json", "infexion/no-red.csv"].map(example);
+    for (board, algorithm) in [solved].iter().chain(&unsolvable).flat_map(|one| ALL.map(|all| (one, all))) {
+        let report = solve(board, Search::new(algorithm).profiled(), None);
         let profile = report.profile.unwrap();
         assert_eq!((profile.error, profile.layers.and_then(|layers| layers.last)), (None, None), "{algorithm:?}");
         assert_eq!(profile.parts.seconds.total(), report.statistics.elapsed);
@@ -158,7 +154,7 @@ fn boards_without_a_solution_or_anything_to_do_have_a_profile() {
 #[test]
 fn a_search_that_stops_tells_the_layer_that_it_was_in() {
     let search = Search::new(Algorithm::default()).expansion_limit(1000).profiled();
-    let report = solve(&board("chexers/open-field.json"), search, None);
+    let report = solve(&example("chexers/open-field.json"), search, None);
     let profile = report.profile.unwrap();
     let layers = profile.layers.unwrap();
     assert_eq!((layers.last, layers.on_plan, layers.ties), (report.bound, None, None));
@@ -167,7 +163,7 @@ fn a_search_that_stops_tells_the_layer_that_it_was_in() {
 
 #[test]
 fn advice_follows_from_the_figures() {
-    let advice = |name, algorithm, heuristic| profile(&board(name), algorithm, heuristic).1.advice.join("\n");
+    let advice = |name, algorithm, heuristic| profile(&example(name), algorithm, heuristic).1.advice.join("\n");
     let told = advice("chexers/open-field.json", Algorithm::default(), "relaxed-map");
     assert!(told.contains("the heuristic is 3 below the true cost"), "{told}");
     assert!(told.contains("5 states waited for each one expanded: partial-astar"), "{told}");
@@ -178,8 +174,8 @@ fn advice_follows_from_the_figures() {
 }
 
 #[test]
-fn nobody_who_did_not_ask_gets_a_profile() {
-    let report = solve(&board("chexers/leapfrog.json"), Search::default(), None);
+fn there_is_no_profile_unless_it_is_requested() {
+    let report = solve(&example("chexers/leapfrog.json"), Search::default(), None);
     assert!(report.profile.is_none());
     assert!(serde_json::to_value(&report).unwrap().get("profile").is_none());
 }

@@ -1,35 +1,35 @@
-//! What a search is told to have done, against what an observer of one's own sees and a count by the definition.
+//! The trace of a search, compared with what an independent observer sees and with counts by definition.
 
 use std::collections::HashSet;
 
 use pathmax::{Algorithm, Expansion, Observer, Search, StopReason};
-use pathmax_lab::{Expansions, Solver, TokenLook, TraceEnd, TraceEvent, TraceReport, Tracer, algorithm_labelled};
-use pathmax_puzzles::{Instance, Puzzle, Reading, Visitor};
+use pathmax_lab::{
+    AnyBoard, Expansions, Solver, TokenLook, TraceEnd, TraceEvent, TraceReport, Tracer, algorithm_labelled,
+};
+use pathmax_puzzles::{Board, BoardHeuristic, BoardProblem, ProblemVisitor};
+
+use crate::support::{compile, read};
 
 const GATE: &str = "K . x .\n. 1 x 2\n. . . .\n. R . 3\n";
 const THREE_PIECES: &str =
     r#"{"colour": "red", "pieces": [[0,0],[0,-1],[-2,1]], "blocks": [[-1,0],[-1,1],[1,1],[3,-1]]}"#;
 const STACKS: &str = "5,6,r,2\n1,0,b,2\n1,1,b,1\n3,2,b,1\n1,3,b,3\n";
 
-fn read(text: &str) -> Instance {
-    Instance::parse(text, &Reading::default()).unwrap().instance
-}
-
 fn solver(label: &str, heuristic: Option<&str>) -> Solver {
     let algorithm = algorithm_labelled(label, |_| Ok(pathmax::Table::Off)).unwrap();
     Solver { search: Search::new(algorithm), heuristic: heuristic.map(str::to_string).into(), ..Solver::default() }
 }
 
-/// Everything that was told.
+/// Everything that was reported.
 #[derive(Default)]
 struct Told {
     looks: Vec<TokenLook>,
     all: Expansions,
 }
 
-fn trace(instance: &Instance, tracer: &Tracer) -> (Told, TraceReport) {
+fn trace(board: &AnyBoard, tracer: &Tracer) -> (Told, TraceReport) {
     let mut told = Told::default();
-    let report = tracer.trace(instance, &mut |event| match event {
+    let report = tracer.trace(board, &mut |event| match event {
         TraceEvent::Looks { from, looks } => {
             assert_eq!(from, told.looks.len());
             told.looks.extend_from_slice(looks);
@@ -38,7 +38,7 @@ fn trace(instance: &Instance, tracer: &Tracer) -> (Told, TraceReport) {
             let all = &mut told.all;
             assert_eq!(chunk.from, all.g.len());
             assert!(chunk.g.len() <= 500);
-            // Every look is told before it is used.
+            // Every look is reported before it is used.
             assert!(
                 chunk
                     .tokens
@@ -73,42 +73,44 @@ impl<S: Clone> Observer<S> for Witness<S> {
     }
 }
 
-/// Holds what was told against the states themselves.
+/// Compares what was reported with the states themselves.
 struct Compare<'t> {
     told: &'t Told,
     algorithm: Algorithm,
     heuristic: Option<&'static str>,
 }
 
-impl Visitor for Compare<'_> {
+impl<B: Board> ProblemVisitor<B> for Compare<'_> {
     type Output = ();
 
-    fn visit<P: Puzzle>(self, puzzle: &P) {
+    fn visit<P: BoardProblem<Board = B>>(self, problem: &P) {
         let Compare { told: Told { looks, all }, algorithm, heuristic } = self;
-        let name = heuristic.unwrap_or(puzzle.info().default_heuristic().name);
+        let name = heuristic.unwrap_or(B::PUZZLE.default_heuristic().name);
         let mut witness = Witness(Vec::new());
-        Search::new(algorithm).run_observed(puzzle, puzzle.heuristic(name).unwrap(), &mut witness);
+        Search::new(algorithm).run_observed(problem, BoardHeuristic::named(problem, name).unwrap(), &mut witness);
         assert_eq!(all.g.len(), witness.0.len());
 
-        let tiles = puzzle.scene(&puzzle.start()).tiles.len();
+        let draw = B::capabilities().draw.unwrap();
+        let scene = |state: &P::State| (draw.scene)(&problem.board(state));
+        let tiles = scene(&problem.start()).tiles.len();
         let things = |state: &P::State| {
             let mut places = Vec::new();
-            puzzle.things(state, |tile, group| places.push(group * tiles + tile));
+            problem.tokens(state, |tile, kind| places.push(kind * tiles + tile));
             places
         };
-        let mut reached: HashSet<P::State> = [puzzle.start()].into();
+        let mut reached: HashSet<P::State> = [problem.start()].into();
         let mut expanded: HashSet<P::State> = HashSet::new();
         // What a page adds up, and takes away.
-        let mut summed = vec![0i64; tiles * puzzle.info().things.len()];
-        things(&puzzle.start()).into_iter().for_each(|place| summed[place] += 1);
+        let mut summed = vec![0i64; tiles * draw.token_kinds.len()];
+        things(&problem.start()).into_iter().for_each(|place| summed[place] += 1);
         for (i, (state, g, h)) in witness.0.iter().enumerate() {
             assert_eq!((all.g[i], all.h[i]), (*g, Some(*h)));
-            assert_eq!(all.first[i] == 1, expanded.insert(*state));
-            puzzle.successors(state, |_, _, next| {
+            assert_eq!(all.first[i] == 1, expanded.insert(state.clone()));
+            problem.successors(state, |_, _, next| {
                 reached.insert(next);
             });
             assert_eq!(all.frontier[i], reached.len() - expanded.len());
-            let scene = puzzle.scene(state);
+            let scene = scene(state);
             let drawn: Vec<(usize, String)> =
                 all.tokens[i].chunks(2).map(|pair| (pair[0] as usize, looks[pair[1] as usize].text.clone())).collect();
             let mut sorted = drawn.clone();
@@ -131,13 +133,13 @@ impl Visitor for Compare<'_> {
             }
 
             match all.parent[i] {
-                None => assert!(*state == puzzle.start() && all.depth[i] == 0),
+                None => assert!(*state == problem.start() && all.depth[i] == 0),
                 Some(parent) => {
                     let parent = parent as usize;
                     assert!(parent < i);
                     assert_eq!(all.depth[i], all.depth[parent] + 1);
                     let mut leads_here = false;
-                    puzzle.successors(&witness.0[parent].0, |_, _, next| leads_here |= next == *state);
+                    problem.successors(&witness.0[parent].0, |_, _, next| leads_here |= next == *state);
                     assert!(leads_here);
                 }
             }
@@ -147,7 +149,7 @@ impl Visitor for Compare<'_> {
 
 #[test]
 fn a_trace_is_what_happened() {
-    for (board, label, heuristic) in [
+    for (text, label, heuristic) in [
         (GATE, "astar", None),
         (GATE, "astar", Some("h2")),
         (GATE, "dfs", None),
@@ -160,59 +162,59 @@ fn a_trace_is_what_happened() {
         (STACKS, "bfs", None),
         (STACKS, "partial-astar", None),
     ] {
-        let instance = read(board);
+        let board = read(text);
         let solver = solver(label, heuristic);
-        let (told, report) = trace(&instance, &Tracer { solver: solver.clone(), most: usize::MAX, finish: true });
+        let (told, report) = trace(&board, &Tracer { solver: solver.clone(), most: usize::MAX, finish: true });
         assert_eq!((report.traced, report.why_no_more), (told.all.g.len(), None), "{label}");
         let mut algorithm = solver.search.algorithm;
-        let name = heuristic.unwrap_or(instance.info().default_heuristic().name);
+        let name = heuristic.unwrap_or(board.puzzle().info().default_heuristic().name);
         if let Algorithm::AStar { pathmax } = &mut algorithm {
-            *pathmax |= instance.info().heuristic(name).unwrap().pathmax;
+            *pathmax |= board.puzzle().info().heuristic(name).unwrap().pathmax;
         }
-        instance.accept(Compare { told: &told, algorithm, heuristic });
-        // Nobody who watches changes anything.
-        let alone = solver.solve(&instance, &mut |_| {}).unwrap();
+        compile(&board, Compare { told: &told, algorithm, heuristic });
+        // Tracing does not change the search.
+        let alone = solver.solve(&board, &mut |_| {}).unwrap();
         assert_eq!((&report.solve.actions, report.solve.bound), (&alone.actions, alone.bound));
         assert_eq!(report.solve.statistics.layers, alone.statistics.layers);
     }
 }
 
 #[test]
-fn no_more_is_told_than_asked_for() {
-    let instance = read(THREE_PIECES);
+fn a_trace_has_no_more_expansions_than_requested() {
+    let board = read(THREE_PIECES);
     let solver = solver("ucs", None);
-    let whole = solver.solve(&instance, &mut |_| {}).unwrap();
-    let (told, report) = trace(&instance, &Tracer { solver: solver.clone(), most: 700, finish: true });
+    let whole = solver.solve(&board, &mut |_| {}).unwrap();
+    let (told, report) = trace(&board, &Tracer { solver: solver.clone(), most: 700, finish: true });
     assert_eq!((told.all.g.len(), report.traced, report.why_no_more), (700, 700, Some(TraceEnd::Most)));
     assert_eq!((report.solve.cost, report.solve.statistics.expanded), (whole.cost, whole.statistics.expanded));
 
-    let (told, report) = trace(&instance, &Tracer { solver: solver.clone(), most: 700, finish: false });
+    let (told, report) = trace(&board, &Tracer { solver: solver.clone(), most: 700, finish: false });
     assert_eq!((told.all.g.len(), report.traced, report.why_no_more), (700, 700, Some(TraceEnd::Most)));
     assert_eq!((report.solve.reason, report.solve.statistics.expanded), (Some(StopReason::Expansions), 700));
 
     // A limit that comes earlier ends it for its own reason.
     let mut limited = solver;
     limited.search.limits.expansions = Some(10);
-    let (told, report) = trace(&instance, &Tracer { solver: limited, most: 700, finish: false });
+    let (told, report) = trace(&board, &Tracer { solver: limited, most: 700, finish: false });
     assert_eq!((told.all.g.len(), report.why_no_more), (10, None));
 }
 
 #[test]
-fn what_is_remembered_keeps_to_the_memory_limit() {
-    let instance = read(THREE_PIECES);
+fn a_trace_keeps_to_the_memory_limit() {
+    let board = read(THREE_PIECES);
     let mut solver = solver("ucs", None);
     solver.search.limits.memory = Some(1 << 20);
     for finish in [true, false] {
-        let (told, report) = trace(&instance, &Tracer { solver: solver.clone(), most: usize::MAX, finish });
+        let (told, report) = trace(&board, &Tracer { solver: solver.clone(), most: usize::MAX, finish });
         assert_eq!((told.all.g.len(), report.why_no_more), (report.traced, Some(TraceEnd::Memory)));
-        // What is told ends before a quarter of a MiB could hold no more: with sixteen bytes or more for each state.
+        // The trace ends before the states fill a quarter of a MiB, at 16 bytes or more per state.
         assert!(report.traced > 100 && told.all.frontier.last().unwrap() + report.traced < (1 << 18) / 16);
         assert_eq!(finish, report.solve.cost.is_some());
     }
 }
 
 #[test]
-fn nothing_is_told_of_a_board_that_is_solved() {
+fn the_trace_of_a_solved_board_is_empty() {
     let (told, report) = trace(&read("K .\n"), &Tracer { solver: solver("astar", None), most: 10, finish: true });
     assert_eq!((told.all.g.len(), report.traced, report.solve.cost), (0, 0, Some(0)));
     assert_eq!(report.why_no_more, None);

@@ -3,7 +3,7 @@
 use std::hash::Hash;
 use std::ops::{BitAnd, BitOr, Not};
 
-/// A set of small numbers. `&` is what two sets share, `|` is what either has, and `!` is everything else.
+/// A set of small numbers: `&` is the intersection, `|` the union, and `!` the complement.
 pub trait Bits:
     BitAnd<Output = Self>
     + BitOr<Output = Self>
@@ -16,15 +16,15 @@ pub trait Bits:
     + Sync
     + 'static
 {
-    /// How many numbers it can hold: 0 up to this.
+    /// The sets contain numbers from 0 up to, but not including, this one.
     const CAPACITY: usize;
-    /// The set without any.
+    /// The empty set.
     const EMPTY: Self;
 
-    /// The set of `i` alone.
+    /// The set with the single element `i`.
     fn only(i: u8) -> Self;
 
-    /// Each number in the set as a set of its own, in order, and the number.
+    /// The numbers in the set, in order, each with the set that contains it alone.
     fn each(self) -> impl Iterator<Item = (u8, Self)>;
 
     /// Whether `i` is in the set.
@@ -52,7 +52,7 @@ pub trait Bits:
     }
 }
 
-/// Takes the lowest bit out of a word: its number, and the bit in its place.
+/// Removes the lowest set bit from a word. Returns its number and the word with this bit alone.
 #[inline]
 fn take_lowest(word: &mut u64) -> Option<(u8, u64)> {
     let rest = *word & word.checked_sub(1)?;
@@ -76,8 +76,8 @@ impl Bits for u64 {
     }
 }
 
-/// 128 bits as two words, the low one first. Unlike `u128` it is aligned to eight bytes, which saves as many in every
-/// stored state, and going through a set word by word is cheaper than shifting all of it.
+/// 128 bits as two words, the low one first. Unlike `u128` it is aligned to eight bytes, which saves eight bytes per stored
+/// state, and iterating word by word is faster than shifting 128 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Wide(u64, u64);
 

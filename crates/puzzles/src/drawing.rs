@@ -1,15 +1,15 @@
-//! Boards as text, with a notion of colour but no colours: whoever prints decides on those.
+//! Boards as text. A drawing states what each part shows; the program that prints it chooses the colours.
 
 use std::fmt;
 
-/// A picture made of characters.
+/// A drawing made of characters.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Drawing {
     /// The lines from top to bottom.
     pub lines: Vec<Vec<Span>>,
 }
 
-/// Characters of one kind.
+/// Consecutive characters that show the same kind of thing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Span {
     /// The characters.
@@ -21,15 +21,15 @@ pub struct Span {
 /// What a part of a drawing shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ink {
-    /// Space between things.
+    /// Background.
     Blank,
     /// Coordinates and legends.
     Label,
     /// An empty cell.
     Empty,
-    /// A cell that matters for the goal.
+    /// A goal cell.
     Goal,
-    /// Something that is always in the way.
+    /// A block or an obstacle.
     Block,
     /// A red thing.
     Red,
@@ -49,7 +49,7 @@ impl fmt::Display for Drawing {
     }
 }
 
-/// A line under construction: texts are put at columns, from left to right.
+/// Builds a line from left to right.
 #[derive(Default)]
 pub(crate) struct LineDrawing {
     spans: Vec<Span>,
@@ -57,7 +57,7 @@ pub(crate) struct LineDrawing {
 }
 
 impl LineDrawing {
-    /// Puts `text` at `column`, or where the line ends if that is farther right.
+    /// Adds `text` at `column`, or at the end of the line if that is farther right.
     pub fn put(&mut self, column: usize, text: impl Into<String>, ink: Ink) {
         self.space(column.saturating_sub(self.width));
         let text = text.into();
@@ -65,7 +65,7 @@ impl LineDrawing {
         self.spans.push(Span { text, ink });
     }
 
-    /// Puts `text` so that it ends at `column`.
+    /// Adds `text` so that it ends at `column`.
     pub fn put_ending_at(&mut self, column: usize, text: &str, ink: Ink) {
         self.put((column + 1).saturating_sub(text.chars().count()), text, ink);
     }

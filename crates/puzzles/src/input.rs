@@ -1,29 +1,35 @@
-//! Board files as text: where something is, and how to say that it is wrong.
+//! Board files as text: lines, positions and errors.
 
-use std::fmt;
-
-/// Something wrong with a board file: where, what, and what would be right.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// An error in a board file: what is wrong, where, and what to do.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}{message}", location(.position.as_ref(), .path.as_deref()))]
 pub struct InputError {
-    /// Where in the text, if it is at one place.
+    /// The position in the text, if the error has one.
     pub position: Option<Position>,
-    /// Where in the structure, for JSON: `pieces[2]`.
+    /// The path in the structure, for JSON: `pieces[2]`.
     pub path: Option<String>,
-    /// What is wrong, and what would be right.
+    /// What is wrong, and what to do.
     pub message: String,
 }
 
-/// A place in a text, counted from 1, as editors do.
+/// The position and the path, as the beginning of a message.
+fn location(position: Option<&Position>, path: Option<&str>) -> String {
+    let position = position.map(|Position { line, column }| format!("line {line}, column {column}: "));
+    let path = path.map(|path| format!("{path}: "));
+    position.unwrap_or_default() + &path.unwrap_or_default()
+}
+
+/// A position in a text; lines and columns are counted from 1, as editors do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
     /// The line.
     pub line: usize,
-    /// The character in the line.
+    /// The column, in characters.
     pub column: usize,
 }
 
 impl Position {
-    /// The place of the byte at `offset` in `text`.
+    /// The position of the byte at `offset` in `text`.
     pub fn of(text: &str, offset: usize) -> Position {
         let before = text.get(..offset).unwrap_or(text);
         let line_start = before.rfind(['\n', '\r']).map_or(0, |end| end + 1);
@@ -31,7 +37,7 @@ impl Position {
         Position { line: ends + 1, column: before[line_start..].chars().count() + 1 }
     }
 
-    /// The place of a syntax error in a JSON text. serde_json counts bytes, and lines by LF alone; editors count characters,
+    /// The position of a syntax error in a JSON text. serde_json counts bytes, and lines by LF alone; editors count characters,
     /// and end lines at CR too.
     ///
     /// ```
@@ -50,39 +56,25 @@ impl Position {
 }
 
 impl InputError {
-    /// An error of the file as a whole.
+    /// An error in the file as a whole.
     pub fn new(message: impl Into<String>) -> Self {
         InputError { position: None, path: None, message: message.into() }
     }
 
-    /// The same error, at this place.
+    /// Sets the position.
     pub fn at(mut self, position: Position) -> Self {
         self.position = Some(position);
         self
     }
 
-    /// The same error, at this place in the structure.
+    /// Sets the path in the structure.
     pub fn in_path(mut self, path: impl Into<String>) -> Self {
         self.path = Some(path.into());
         self
     }
 }
 
-impl fmt::Display for InputError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(Position { line, column }) = self.position {
-            write!(f, "line {line}, column {column}: ")?;
-        }
-        if let Some(path) = &self.path {
-            write!(f, "{path}: ")?;
-        }
-        f.write_str(&self.message)
-    }
-}
-
-impl std::error::Error for InputError {}
-
-/// The text of a board file: UTF-8, with or without a byte-order mark.
+/// Decodes a board file: UTF-8, with or without a byte-order mark.
 ///
 /// ```
 /// use pathmax_puzzles::input::decode;
@@ -102,8 +94,8 @@ pub fn decode(bytes: &[u8]) -> Result<&str, InputError> {
     })
 }
 
-/// The lines of a text with their ends: LF, CRLF or CR alone, as editors on any system count lines.
-pub(crate) fn lines_with_ends(text: &str) -> impl Iterator<Item = &str> + Clone {
+/// The lines of a text with their terminators: LF, CRLF or CR alone.
+pub fn lines_with_ends(text: &str) -> impl Iterator<Item = &str> + Clone {
     let mut rest = text;
     std::iter::from_fn(move || {
         let end = match rest.find(['\n', '\r']) {
@@ -117,7 +109,7 @@ pub(crate) fn lines_with_ends(text: &str) -> impl Iterator<Item = &str> + Clone 
     })
 }
 
-/// The lines of a text without their ends: LF, CRLF or CR alone.
+/// The lines of a text without their terminators: LF, CRLF or CR alone.
 ///
 /// ```
 /// use pathmax_puzzles::input::lines;
@@ -130,21 +122,21 @@ pub fn lines(text: &str) -> impl Iterator<Item = &str> + Clone {
         .map(|line| line.strip_suffix('\r').unwrap_or(line))
 }
 
-/// The lines that are neither blank nor comments, without the white space around them, each with its number, counted
-/// from 1.
-pub fn lines_that_say_something(text: &str) -> impl Iterator<Item = (usize, &str)> + Clone {
+/// The lines that are neither blank nor comments, trimmed, with their numbers counted from 1.
+pub fn content_lines(text: &str) -> impl Iterator<Item = (usize, &str)> + Clone {
     let lines = lines(text).enumerate().map(|(i, line)| (i + 1, line.trim()));
     lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
 }
 
-/// A whole number as answers have it: digits, perhaps after a minus sign, and small enough to be added up.
-pub(crate) fn whole_number(text: &str) -> Option<i64> {
+/// Parses a whole number of an answer: digits, optionally after a minus sign. It fits into 32 bits, so that sums do not
+/// overflow.
+pub fn whole_number(text: &str) -> Option<i64> {
     if text.starts_with('+') { None } else { text.parse::<i32>().ok().map(i64::from) }
 }
 
-/// What a person would call the beginning of a longer text: at most 40 characters, on one line.
-pub(crate) fn excerpt(text: &str) -> String {
-    const MOST: usize = 40;
-    let shown: String = text.chars().take(MOST).map(|c| if c.is_control() { ' ' } else { c }).collect();
-    if text.chars().nth(MOST).is_some() { shown + "…" } else { shown }
+/// The beginning of a text, for a message: at most 40 characters, on one line.
+pub fn excerpt(text: &str) -> String {
+    const MAX_CHARS: usize = 40;
+    let shown: String = text.chars().take(MAX_CHARS).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    if text.chars().nth(MAX_CHARS).is_some() { shown + "…" } else { shown }
 }

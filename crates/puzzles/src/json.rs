@@ -1,4 +1,4 @@
-//! JSON whose parts know their place in the text.
+//! JSON values with their positions in the text.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 
 use crate::input::{InputError, Position, excerpt};
 
-/// A part of a JSON text.
+/// A value in a JSON text.
 #[derive(Clone)]
 pub(crate) struct Json<'t> {
     whole: &'t str,
@@ -19,7 +19,7 @@ pub(crate) struct Json<'t> {
 }
 
 impl<'t> Json<'t> {
-    /// The members of the object that the text is. A key may occur once.
+    /// Parses a text that is an object. Duplicate keys are an error.
     pub fn object(text: &'t str) -> Result<Vec<(String, Json<'t>)>, InputError> {
         let Members(members) = serde_json::from_str(text).map_err(|error| syntax_error(text, &error))?;
         let members: Vec<_> = members
@@ -36,18 +36,18 @@ impl<'t> Json<'t> {
         Ok(members)
     }
 
-    /// An error at this part's place.
+    /// An error at the position of this value.
     pub fn error(&self, message: impl Into<String>) -> InputError {
         let offset = self.raw.as_ptr() as usize - self.whole.as_ptr() as usize;
         InputError::new(message).at(Position::of(self.whole, offset)).in_path(self.path.clone())
     }
 
-    /// The error that this part is not what it should be.
+    /// The error that this value is not what is expected.
     pub fn unexpected(&self, expected: &str) -> InputError {
         self.error(format!("expected {expected}, found {}", excerpt(self.raw)))
     }
 
-    /// The elements, if this part is a list.
+    /// The elements, if this is a list.
     pub fn list(&self) -> Option<impl ExactSizeIterator<Item = Json<'t>> + use<'t>> {
         let elements: Vec<&'t RawValue> = self.raw.starts_with('[').then(|| serde_json::from_str(self.raw).ok())??;
         let (whole, path) = (self.whole, self.path.clone());
@@ -56,28 +56,28 @@ impl<'t> Json<'t> {
         Some(elements.into_iter().enumerate().map(element))
     }
 
-    /// The value, if this part is a whole number.
+    /// The value, if this is a whole number.
     pub fn integer(&self) -> Option<i64> {
         self.raw.parse().ok()
     }
 
-    /// The value, if this part is a string.
+    /// The value, if this is a string.
     pub fn string(&self) -> Option<String> {
         serde_json::from_str(self.raw).ok()
     }
 }
 
 fn syntax_error(text: &str, error: &serde_json::Error) -> InputError {
-    let told = error.to_string();
+    let text_of_error = error.to_string();
     let message = match error.classify() {
         Category::Eof => "this JSON ends too early; a bracket, a brace or a quote is not closed".to_string(),
         Category::Data => "expected an object { … }".to_string(),
-        _ => format!("this is not valid JSON: {}", told.split(" at line ").next().unwrap_or(&told)),
+        _ => format!("this is not valid JSON: {}", text_of_error.split(" at line ").next().unwrap_or(&text_of_error)),
     };
     InputError::new(message).at(Position::of_json_error(text, error))
 }
 
-/// The members of an object in order, repeated keys included.
+/// The members of an object in order, duplicate keys included.
 struct Members<'t>(Vec<(String, &'t RawValue)>);
 
 impl<'de> Deserialize<'de> for Members<'de> {

@@ -1,44 +1,71 @@
-//! The puzzles that pathmax solves.
+//! Puzzles for pathmax: the traits that a puzzle implements, and the built-in puzzles.
 //!
-//! A folder a puzzle, all of the same shape: rules, files, heuristics, answers, drawing, generation. The table [`PUZZLES`] names them;
-//! an [`Instance`] is a board of any of them.
+//! A puzzle is a type that implements [`Board`]: its values can be parsed from files, printed, and compiled to a problem for
+//! the engine, and answers to them can be replayed. Everything else is an optional [capability]. The built-in puzzles,
+//! [`chexers`], [`infexion`] and [`pawn_hunt`], implement the same traits as a puzzle in any other crate.
 //!
 //! ```
 //! use pathmax::{Algorithm, Search};
-//! use pathmax_puzzles::{Instance, Puzzle, Reading, Visitor};
+//! use pathmax_puzzles::chexers;
+//! use pathmax_puzzles::{Board, BoardHeuristic, BoardProblem, Options, ProblemVisitor};
 //!
-//! struct CheapestCost;
+//! struct OptimalCost;
 //!
-//! impl Visitor for CheapestCost {
+//! impl<B: Board> ProblemVisitor<B> for OptimalCost {
 //!     type Output = Option<u32>;
 //!
-//!     fn visit<P: Puzzle>(self, puzzle: &P) -> Option<u32> {
-//!         let heuristic = puzzle.heuristic(puzzle.info().default_heuristic().name)?;
-//!         Some(Search::new(Algorithm::default()).run(puzzle, heuristic).plan()?.cost)
+//!     fn visit<P: BoardProblem<Board = B>>(self, problem: &P) -> Option<u32> {
+//!         let heuristic = BoardHeuristic::named(problem, B::PUZZLE.default_heuristic().name)?;
+//!         Some(Search::new(Algorithm::default()).run(problem, heuristic).plan()?.cost)
 //!     }
 //! }
 //!
-//! let board = Instance::parse(r#"{"colour": "red", "pieces": [[0, 0]], "blocks": []}"#, &Reading::default()).unwrap();
-//! assert_eq!(board.instance.accept(CheapestCost), Some(4));
+//! let text = r#"{"colour": "red", "pieces": [[0, 0]], "blocks": []}"#;
+//! let board = chexers::Board::parse(text, &Options::default())?.board;
+//! assert_eq!(board.compile(OptimalCost), Some(4));
+//! # Ok::<(), pathmax_puzzles::input::InputError>(())
 //! ```
 
 #![deny(missing_docs)]
 
 pub mod bits;
+mod board;
+pub mod capability;
 pub mod chexers;
 pub mod drawing;
 pub mod generation;
+pub mod grid;
+mod heuristic;
 pub mod infexion;
 pub mod input;
 mod json;
+pub mod options;
 pub mod pawn_hunt;
-mod perfect;
 mod puzzle;
+mod random_walk;
 pub mod scene;
 pub mod setup;
-pub mod smaller;
+pub mod shrink;
 
-pub use perfect::{AnyHeuristic, Perfect};
-pub use puzzle::{
-    CourseRun, HeuristicInfo, Instance, PUZZLES, Parsed, Puzzle, PuzzleInfo, Reading, Replay, ReplayError, Visitor,
-};
+pub use board::{Board, BoardProblem, Parsed, ProblemVisitor, Replay, ReplayError, replay_lines};
+pub use heuristic::{BoardHeuristic, Perfect, ProblemHeuristic};
+pub use options::Options;
+pub use puzzle::{HeuristicInfo, NULL, PERFECT, PuzzleInfo};
+pub use random_walk::RandomWalk;
+
+/// What a crate with a puzzle of its own needs: `use pathmax_puzzles::prelude::*`.
+pub mod prelude {
+    pub use crate::capability::{
+        Capabilities, CourseReport, CourseRun, Draw, Edit, Enumerate, Generate, MapCells, Shrink, Symmetry,
+    };
+    pub use crate::drawing::Ink;
+    pub use crate::generation::{BoardSource, Fact, GeneratorOptions, Random, Range};
+    pub use crate::grid::Grid;
+    pub use crate::input::{InputError, Position, content_lines};
+    pub use crate::options::{GeneratorOption, OptionError, OptionInfo, OptionValues, Options, Place};
+    pub use crate::scene::{Motion, Scene, Token};
+    pub use crate::{
+        Board, BoardProblem, HeuristicInfo, Parsed, ProblemHeuristic, ProblemVisitor, PuzzleInfo, RandomWalk, Replay,
+        ReplayError,
+    };
+}

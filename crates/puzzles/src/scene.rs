@@ -1,23 +1,23 @@
-//! Boards as scenes: which tiles lie where, and what is on them. Text, pictures and pages are all made from a scene.
+//! Boards as scenes: tiles with positions and tokens. Text drawings, pictures and the page are all made from a scene.
 
 use crate::drawing::{Drawing, Ink, LineDrawing};
 
-/// A board in some state.
+/// A drawing of a board, independent of the output format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scene {
-    /// What the tiles look like.
+    /// The shape of the tiles.
     pub shape: Shape,
-    /// The tiles, row by row. A puzzle's tiles are the same and in the same order in every state.
+    /// The tiles, row by row. They are the same, in the same order, in every state of a board.
     pub tiles: Vec<Tile>,
-    /// The names of the rows, set to the left of everything else.
+    /// The labels of rows, to the left of all tiles.
     pub row_labels: Vec<(i32, String)>,
-    /// Other names, each ending at its place.
+    /// Other labels, each ending at its point.
     pub labels: Vec<(Point, String)>,
-    /// What things mean.
+    /// The legend.
     pub legend: Vec<LegendEntry>,
 }
 
-/// What tiles look like.
+/// The shape of tiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Shape {
     /// Hexagons with a corner on top, each row shifted by half a tile against the next.
@@ -26,7 +26,7 @@ pub enum Shape {
     Square,
 }
 
-/// A place in the plane.
+/// A point in the plane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Point {
     /// Half tiles to the right.
@@ -38,46 +38,48 @@ pub struct Point {
 /// One cell of the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tile {
-    /// What answers call it: `(0, -1)`.
+    /// Its name, as in answers: `(0, -1)`.
     pub name: String,
-    /// Where its middle is.
+    /// Its centre.
     pub at: Point,
-    /// What lies there for good.
+    /// Its ground, which is the same in every state.
     pub ground: Ground,
-    /// What stands there now.
+    /// The token on it in this state.
     pub token: Option<Token>,
 }
 
-/// What lies on a tile for good.
+/// The ground of a tile, which never changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ground {
-    /// Nothing.
+    /// Nothing special.
     Plain,
-    /// Something that matters for the goal.
+    /// A goal, such as an exit.
     Goal,
-    /// Something that is always in the way.
+    /// A block or an obstacle.
     Block,
 }
 
-/// What stands on a tile.
+/// A token on a tile: a piece, a stack, a pawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// A letter or two.
+    /// One or two characters.
     pub text: String,
-    /// Whose it is.
+    /// Its colour.
     pub ink: Ink,
+    /// The index of its kind among the puzzle's [kinds of tokens](crate::capability::Draw::TOKEN_KINDS).
+    pub kind: usize,
 }
 
-/// A line of the legend.
+/// An entry of the legend.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LegendEntry {
-    /// What is explained; `None` for a remark.
+    /// The symbol that is explained; `None` for a remark.
     pub sample: Option<Sample>,
-    /// What it means.
+    /// The explanation.
     pub text: String,
 }
 
-/// What a legend explains.
+/// A symbol in the legend.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Sample {
     /// A token.
@@ -86,28 +88,34 @@ pub enum Sample {
     Ground(Ground),
 }
 
-/// What an action does to a scene.
+/// How to draw an action.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Motion {
-    /// Where something went, from and to; the end may lie off the board.
+    /// An arrow from one point to another, which may be off the board.
     pub arrow: Option<(Point, Point)>,
-    /// The tiles that changed besides the one where the arrow begins.
+    /// The tiles that change, except the one where the arrow begins.
     pub touched: Vec<Point>,
 }
 
 impl Token {
-    pub(crate) fn new(text: impl Into<String>, ink: Ink) -> Token {
-        Token { text: text.into(), ink }
+    /// A token of the first kind.
+    pub fn new(text: impl Into<String>, ink: Ink) -> Token {
+        Token { text: text.into(), ink, kind: 0 }
     }
 
-    /// A line of the legend that explains this token.
-    pub(crate) fn meaning(self, text: impl Into<String>) -> LegendEntry {
+    /// Sets the index of the kind.
+    pub fn of_kind(self, kind: usize) -> Token {
+        Token { kind, ..self }
+    }
+
+    /// A legend entry for this token.
+    pub fn meaning(self, text: impl Into<String>) -> LegendEntry {
         LegendEntry { sample: Some(Sample::Token(self)), text: text.into() }
     }
 }
 
 impl Ground {
-    /// How it looks as text.
+    /// Its symbol in text drawings.
     pub fn symbol(self) -> (&'static str, Ink) {
         match self {
             Ground::Plain => ("·", Ink::Empty),
@@ -116,14 +124,14 @@ impl Ground {
         }
     }
 
-    /// A line of the legend that explains this ground.
-    pub(crate) fn meaning(self, text: impl Into<String>) -> LegendEntry {
+    /// A legend entry for this ground.
+    pub fn meaning(self, text: impl Into<String>) -> LegendEntry {
         LegendEntry { sample: Some(Sample::Ground(self)), text: text.into() }
     }
 }
 
 impl Tile {
-    /// How it looks as text.
+    /// Its symbol in text drawings.
     fn symbol(&self) -> (String, Ink) {
         let (ground, ink) = self.ground.symbol();
         self.token.as_ref().map_or((ground.to_string(), ink), |token| (token.text.clone(), token.ink))
@@ -131,10 +139,31 @@ impl Tile {
 }
 
 impl Scene {
+    /// A rectangle of squares named `(row, column)`, with the token that `token` returns for each row and column.
+    pub fn grid(rows: usize, columns: usize, token: impl Fn(usize, usize) -> Option<Token>) -> Scene {
+        let point = |row: usize, column: usize| Point { x: 2 * column as i32, y: row as i32 };
+        let tile = |row: usize, column: usize| Tile {
+            name: format!("({row}, {column})"),
+            at: point(row, column),
+            ground: Ground::Plain,
+            token: token(row, column),
+        };
+        Scene {
+            shape: Shape::Square,
+            tiles: (0..rows)
+                .flat_map(|row| (0..columns).map(move |column| (row, column)))
+                .map(|(row, column)| tile(row, column))
+                .collect(),
+            row_labels: (0..rows).map(|row| (row as i32, row.to_string())).collect(),
+            labels: (0..columns).map(|column| (Point { y: -1, ..point(0, column) }, column.to_string())).collect(),
+            legend: Vec::new(),
+        }
+    }
+
     /// The scene as text, with its legend.
     pub fn draw(&self) -> Drawing {
-        // A token of two letters stands where the second digit of a label does.
-        let mut drawing = self.draw_rows(self.usual_pitch(), 0, |line, column, tile| {
+        // Tokens begin at the column where labels end.
+        let mut drawing = self.draw_rows(self.min_pitch(), 0, |line, column, tile| {
             let (text, ink) = tile.symbol();
             line.put(column, text, ink);
         });
@@ -142,10 +171,10 @@ impl Scene {
         drawing
     }
 
-    /// The board with texts instead of what is on it: one for each tile, and what they show.
+    /// Draws the board with these texts on the tiles instead of tokens and ground, one per tile.
     pub fn draw_texts(&self, texts: &[(String, Ink)]) -> Drawing {
         let widest = texts.iter().map(|(text, _)| text.chars().count()).max().unwrap_or(0);
-        let pitch = self.usual_pitch().max((widest + 1).next_multiple_of(2));
+        let pitch = self.min_pitch().max((widest + 1).next_multiple_of(2));
         let mut texts = texts.iter();
         // Three characters fit between the row labels and the first column.
         self.draw_rows(pitch, widest.saturating_sub(3), |line, column, _| {
@@ -155,18 +184,18 @@ impl Scene {
         })
     }
 
-    /// Characters from one tile to the next, at least.
-    fn usual_pitch(&self) -> usize {
+    /// The minimum number of characters from one tile to the next.
+    fn min_pitch(&self) -> usize {
         match self.shape {
-            // Half of it must be whole, too.
+            // Even, because rows are shifted by half of it.
             Shape::Hexagon => 4,
             Shape::Square => 3,
         }
     }
 
-    /// The rows, with so much more room than usual before the first column.
-    fn draw_rows(&self, pitch: usize, room: usize, mut put: impl FnMut(&mut LineDrawing, usize, &Tile)) -> Drawing {
-        let margin = self.row_labels.iter().map(|(_, text)| text.chars().count()).max().unwrap_or(0) + 3 + room;
+    /// Draws the rows, with `indent` additional columns before the first tile.
+    fn draw_rows(&self, pitch: usize, indent: usize, mut put: impl FnMut(&mut LineDrawing, usize, &Tile)) -> Drawing {
+        let margin = self.row_labels.iter().map(|(_, text)| text.chars().count()).max().unwrap_or(0) + 3 + indent;
         let places = self.tiles.iter().map(|tile| tile.at).chain(self.labels.iter().map(|(at, _)| *at));
         let left = places.clone().map(|at| at.x).min().unwrap_or(0);
         let column = |at: Point| margin + (at.x - left) as usize * pitch / 2;

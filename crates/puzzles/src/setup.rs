@@ -1,83 +1,55 @@
-//! Boards as what stands where: for editors, which know cells and kinds of things but no file format.
+//! Boards as things on cells, for editors that know cells and kinds of things but no file format.
 //!
-//! Each puzzle tells in a [`SetupInfo`] which kinds of things there are and what can be chosen about a board. Whatever
-//! can be said about any of them is checked here; the puzzle itself only builds the board.
+//! A puzzle whose boards can be [edited](Edit) lists its kinds of things. Setups are checked here against that list and against
+//! the puzzle's options; the puzzle only builds the board.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::capability::Edit;
 use crate::drawing::Ink;
 use crate::input::{InputError, excerpt};
-use crate::puzzle::{Instance, PUZZLES, PuzzleInfo};
+use crate::options::{OptionInfo, Options};
+use crate::puzzle::PuzzleInfo;
 use crate::scene::Ground;
 
-/// A board as what stands where.
+/// A board as things on cells.
 ///
 /// ```
 /// use pathmax_puzzles::setup::Setup;
-/// use pathmax_puzzles::{Instance, Reading};
+/// use pathmax_puzzles::{Board, Options, pawn_hunt};
 ///
-/// let board = Instance::parse("K . 1\n", &Reading::default()).unwrap().instance;
-/// let mut setup = board.setup();
+/// let board = pawn_hunt::Board::parse("K . 1\n", &Options::default())?.board;
+/// let mut setup = Setup::of(&board);
 /// assert_eq!((setup.things[1].kind.as_str(), setup.things[1].cell.as_str()), ("pawn", "(0, 2)"));
 /// setup.things[1].cell = "(0, 1)".to_string();
-/// assert_eq!(setup.instance().unwrap().to_file(), "K 1 .\n");
+/// assert_eq!(setup.build::<pawn_hunt::Board>()?.print(), "K 1 .\n");
+/// # Ok::<(), pathmax_puzzles::input::InputError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a setup, {\"puzzle\": …, \"options\": …, \"things\": …}")]
 pub struct Setup {
     /// The puzzle's name.
     pub puzzle: String,
-    /// What is chosen; an option that is not named has its usual value.
+    /// The values of the [options of the board](PuzzleInfo::board_options); one that is missing has its default.
     #[serde(default)]
-    pub options: BTreeMap<String, Choice>,
-    /// What stands where, at most one thing on a cell.
+    pub options: Options,
+    /// The things on the board, at most one per cell.
     pub things: Vec<Thing>,
 }
 
-/// Something on a cell.
+/// A thing on a cell: a piece, a block, a stack.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a thing, {\"kind\": …, \"cell\": …, \"number\": …}")]
 pub struct Thing {
     /// The name of its kind.
     pub kind: String,
-    /// The cell, as answers call it: `(0, -1)`.
+    /// The name of its cell, as in answers: `(0, -1)`.
     pub cell: String,
-    /// Its number, if its kind has one; the usual one if none is given.
+    /// Its number, if things of its kind have one; the default if it is missing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub number: Option<i64>,
-}
-
-/// What was chosen.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(untagged)]
-pub enum Choice {
-    /// Yes or no.
-    Switch(bool),
-    /// A number.
-    Number(i64),
-    /// A word.
-    Word(String),
-    /// Something that no option can be.
-    #[serde(skip_serializing)]
-    Nonsense(serde::de::IgnoredAny),
-}
-
-/// What can be put onto a puzzle's boards, and what can be chosen about them.
-pub struct SetupInfo {
-    /// The kinds of things.
-    pub kinds: &'static [KindInfo],
-    /// The options.
-    pub options: &'static [OptionInfo],
-    pub(crate) build: fn(&Layout) -> Result<Instance, OffBoard>,
-}
-
-impl fmt::Debug for SetupInfo {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("SetupInfo").field("kinds", &self.kinds).field("options", &self.options).finish()
-    }
 }
 
 /// A kind of thing.
@@ -85,140 +57,123 @@ impl fmt::Debug for SetupInfo {
 pub struct KindInfo {
     /// Its name.
     pub name: &'static str,
-    /// How it looks.
+    /// Its appearance.
     pub look: Look,
-    /// The number that each has, if it has one. It is shown after the token's text.
+    /// The number of each thing, if it has one. It is shown after the text of the token.
     pub number: Option<NumberInfo>,
-    /// How many a board may have, where the room on it is not the only limit.
+    /// The maximum number of such things on a board, if there is one.
     pub limit: Option<CountLimit>,
 }
 
-/// How a kind of thing looks.
+/// The appearance of a kind of thing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Look {
-    /// As a token with this text.
+    /// A token with this text.
     Token(&'static str, Ink),
-    /// As ground.
+    /// A tile with this ground.
     Ground(Ground),
 }
 
-/// A number that belongs to a thing.
+/// The number of a thing, such as the power of a stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NumberInfo {
-    /// What it is.
-    pub name: &'static str,
-    /// The smallest.
-    pub least: i64,
-    /// The largest.
-    pub most: i64,
-    /// What it is unless told otherwise.
-    pub usual: i64,
-}
-
-/// How many things of some kinds a board may have together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CountLimit {
-    /// So many.
-    pub most: usize,
-    /// The word for these kinds together.
-    pub of: &'static str,
-}
-
-/// Something that can be chosen about a board.
-#[derive(Clone, Copy, Debug)]
-pub struct OptionInfo {
     /// Its name.
     pub name: &'static str,
-    /// What it decides.
-    pub summary: &'static str,
-    /// What can be chosen.
-    pub values: OptionValues,
+    /// The minimum.
+    pub min: i64,
+    /// The maximum.
+    pub max: i64,
+    /// The default.
+    pub default: i64,
 }
 
-/// What can be chosen.
+/// The maximum number of things of some kinds together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OptionValues {
-    /// Yes or no; usually so.
-    Switch(bool),
-    /// One of these words; usually the first.
-    Words(&'static [&'static str]),
-    /// A number.
-    Number {
-        /// The smallest.
-        least: i64,
-        /// The largest.
-        most: i64,
-        /// What it is unless told otherwise.
-        usual: i64,
-    },
+pub struct CountLimit {
+    /// The maximum.
+    pub max: usize,
+    /// The noun for things of these kinds. Kinds with the same noun are counted together.
+    pub noun: &'static str,
 }
 
-/// What a puzzle builds a board from: checked as far as that is possible without knowing the puzzle.
-pub(crate) struct Layout {
-    /// The number of the chosen word, the number, or 0 and 1 for yes and no; an entry an option.
-    pub options: Vec<i64>,
-    pub things: Vec<Placed>,
+/// A checked setup, from which a puzzle builds a board.
+#[derive(Clone, Debug)]
+pub struct Layout {
+    /// The options of the board, complete.
+    pub options: Options,
+    /// The things, at most one per cell.
+    pub things: Vec<PlacedThing>,
 }
 
-/// Something at a place.
-#[derive(Clone, Copy)]
-pub(crate) struct Placed {
-    /// The number of its kind.
+/// A checked thing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlacedThing {
+    /// The index of its kind.
     pub kind: usize,
-    /// The two numbers of its cell's name.
+    /// The coordinates of its cell.
     pub at: (i64, i64),
-    /// Its own number; 0 if it has none.
+    /// Its number; 0 if it has none.
     pub number: i64,
 }
 
-/// The number of the thing that does not stand on the board.
-pub(crate) struct OffBoard(pub usize);
+/// The index of a thing that is not on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("thing {0} is off the board")]
+pub struct OffBoard(pub usize);
 
 impl Setup {
-    /// The board; an error says in its path what is wrong: `things[3]`, `options.radius`.
-    pub fn instance(&self) -> Result<Instance, InputError> {
-        let info = PuzzleInfo::named(&self.puzzle).ok_or_else(|| {
-            let known: Vec<_> = PUZZLES.iter().map(|info| info.name).collect();
-            let message = format!("there is no puzzle {:?}; choose from {}", excerpt(&self.puzzle), known.join(", "));
-            InputError::new(message).in_path("puzzle")
-        })?;
-        let setup = &info.setup;
-        let layout = Layout { options: self.chosen(setup)?, things: self.placed(setup)? };
-        (setup.build)(&layout).map_err(|OffBoard(number)| {
-            let cell = self.things.get(number).map_or(String::new(), |thing| excerpt(&thing.cell));
-            wrong_thing(number, format!("{cell} is off the board; choose another cell, or a larger board"))
-        })
+    /// The setup of a board.
+    pub fn of<B: Edit>(board: &B) -> Setup {
+        Setup { puzzle: B::PUZZLE.name.to_string(), options: board.board_options(), things: board.things() }
     }
 
-    /// The value of each option, as [`Layout`] has them.
-    fn chosen(&self, setup: &SetupInfo) -> Result<Vec<i64>, InputError> {
-        if let Some(name) = self.options.keys().find(|name| setup.options.iter().all(|option| option.name != **name)) {
-            let known: Vec<_> = setup.options.iter().map(|option| option.name).collect();
-            let message = format!("{} has no such option; choose from {}", self.puzzle, known.join(", "));
+    /// The board, whatever the name of the puzzle. The path of an error states what is wrong: `things[3]`, `options.radius`.
+    pub fn build<B: Edit>(&self) -> Result<B, InputError> {
+        B::build(&self.layout(B::PUZZLE, B::KINDS)?).map_err(|off_board| self.off_board(off_board))
+    }
+
+    /// Checks the setup against the options of the puzzle and its kinds of things. The path of an error states what is wrong:
+    /// `things[3]`, `options.radius`.
+    pub fn layout(&self, puzzle: &PuzzleInfo, kinds: &[KindInfo]) -> Result<Layout, InputError> {
+        Ok(Layout { options: self.checked_options(puzzle)?, things: self.placed(puzzle, kinds)? })
+    }
+
+    /// The error for a thing that is off the board.
+    pub fn off_board(&self, OffBoard(index): OffBoard) -> InputError {
+        let cell = self.things.get(index).map_or(String::new(), |thing| excerpt(&thing.cell));
+        wrong_thing(index, format!("{cell} is off the board; choose another cell, or a larger board"))
+    }
+
+    fn checked_options(&self, puzzle: &PuzzleInfo) -> Result<Options, InputError> {
+        let known = || puzzle.board_options().map(|option| option.name);
+        if let Some((name, _)) = self.options.iter().find(|(name, _)| !known().any(|known| known == *name)) {
+            let known: Vec<_> = known().collect();
+            let known =
+                if known.is_empty() { "it has none".into() } else { format!("choose from {}", known.join(", ")) };
+            let message = format!("{} has no such option; {known}", puzzle.name);
             return Err(InputError::new(message).in_path(format!("options.{}", excerpt(name))));
         }
-        let value = |option: &OptionInfo| {
-            option.values.value(self.options.get(option.name)).map_err(|right| {
-                InputError::new(format!("it must be {right}")).in_path(format!("options.{}", option.name))
-            })
+        let value = |option: &OptionInfo| match self.options.get(option.name) {
+            None => Ok((option.name, option.values.default())),
+            Some(value) if option.values.allows(value) => Ok((option.name, value.clone())),
+            Some(_) => {
+                let message = format!("it must be {}", option.values);
+                Err(InputError::new(message).in_path(format!("options.{}", option.name)))
+            }
         };
-        setup.options.iter().map(value).collect()
+        puzzle.board_options().map(value).collect()
     }
 
-    fn placed(&self, setup: &SetupInfo) -> Result<Vec<Placed>, InputError> {
+    fn placed(&self, puzzle: &PuzzleInfo, kinds: &[KindInfo]) -> Result<Vec<PlacedThing>, InputError> {
         let mut taken = BTreeSet::new();
         let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
         let mut placed = Vec::new();
         for (i, thing) in self.things.iter().enumerate() {
             let wrong = |message: String| wrong_thing(i, message);
-            let kind = setup.kinds.iter().position(|kind| kind.name == thing.kind).ok_or_else(|| {
-                let known: Vec<_> = setup.kinds.iter().map(|kind| kind.name).collect();
-                wrong(format!(
-                    "there is no {:?} in {}; choose from {}",
-                    excerpt(&thing.kind),
-                    self.puzzle,
-                    known.join(", ")
-                ))
+            let kind = kinds.iter().position(|kind| kind.name == thing.kind).ok_or_else(|| {
+                let known: Vec<_> = kinds.iter().map(|kind| kind.name).collect();
+                let kind = excerpt(&thing.kind);
+                wrong(format!("there is no {kind:?} in {}; choose from {}", puzzle.name, known.join(", ")))
             })?;
             let at = pair(&thing.cell).ok_or_else(|| {
                 wrong(format!("{:?} is not a cell; write two numbers, as in \"(0, 1)\"", excerpt(&thing.cell)))
@@ -227,32 +182,32 @@ impl Setup {
                 let (a, b) = at;
                 return Err(wrong(format!("two things stand on ({a}, {b}); move or remove one of them")));
             }
-            let info = &setup.kinds[kind];
-            if let Some(CountLimit { most, of }) = info.limit {
-                let count = counts.entry(of).or_default();
+            let info = &kinds[kind];
+            if let Some(CountLimit { max, noun }) = info.limit {
+                let count = counts.entry(noun).or_default();
                 *count += 1;
-                if *count > most {
-                    return Err(wrong(format!("there are more than {most} {of}, the most that a board can have")));
+                if *count > max {
+                    return Err(wrong(format!("there are more than {max} {noun}, the most that a board can have")));
                 }
             }
-            placed.push(Placed { kind, at, number: info.number_of(thing).map_err(wrong)? });
+            placed.push(PlacedThing { kind, at, number: info.number_of(thing).map_err(wrong)? });
         }
         Ok(placed)
     }
 }
 
-fn wrong_thing(number: usize, message: String) -> InputError {
-    InputError::new(message).in_path(format!("things[{number}]"))
+fn wrong_thing(index: usize, message: String) -> InputError {
+    InputError::new(message).in_path(format!("things[{index}]"))
 }
 
 impl KindInfo {
     /// A kind that looks like a token, without a number or a limit.
-    pub(crate) const fn token(name: &'static str, text: &'static str, ink: Ink) -> KindInfo {
+    pub const fn token(name: &'static str, text: &'static str, ink: Ink) -> KindInfo {
         KindInfo { name, look: Look::Token(text, ink), number: None, limit: None }
     }
 
-    /// The kind that is always in the way.
-    pub(crate) const fn block(name: &'static str) -> KindInfo {
+    /// A kind that looks like a block, without a number or a limit.
+    pub const fn block(name: &'static str) -> KindInfo {
         KindInfo { name, look: Look::Ground(Ground::Block), number: None, limit: None }
     }
 
@@ -260,63 +215,18 @@ impl KindInfo {
         match (self.number, thing.number) {
             (None, None) => Ok(0),
             (None, Some(_)) => Err(format!("a {} has no number; leave it out", self.name)),
-            (Some(info), None) => Ok(info.usual),
-            (Some(info), Some(number)) if (info.least..=info.most).contains(&number) => Ok(number),
-            (Some(NumberInfo { name, least, most, .. }), Some(number)) => {
-                Err(format!("the {name} is {number}; it must be a whole number from {least} to {most}"))
+            (Some(info), None) => Ok(info.default),
+            (Some(info), Some(number)) if (info.min..=info.max).contains(&number) => Ok(number),
+            (Some(NumberInfo { name, min, max, .. }), Some(number)) => {
+                Err(format!("the {name} is {number}; it must be a whole number from {min} to {max}"))
             }
         }
     }
 }
 
-impl OptionValues {
-    /// The value as a number, as [`Layout`] has it; an error says what would be right.
-    fn value(self, choice: Option<&Choice>) -> Result<i64, String> {
-        match (self, choice) {
-            (OptionValues::Switch(usual), None) => Ok(i64::from(usual)),
-            (OptionValues::Switch(_), Some(Choice::Switch(on))) => Ok(i64::from(*on)),
-            (OptionValues::Switch(_), Some(_)) => Err("true or false".to_string()),
-            (OptionValues::Words(_), None) => Ok(0),
-            (OptionValues::Words(words), Some(choice)) => {
-                let place = words.iter().position(|word| matches!(choice, Choice::Word(chosen) if chosen == word));
-                place.map(|place| place as i64).ok_or_else(|| format!("one of {}", words.join(", ")))
-            }
-            (OptionValues::Number { usual, .. }, None) => Ok(usual),
-            (OptionValues::Number { least, most, .. }, Some(choice)) => match choice {
-                Choice::Number(number) if (least..=most).contains(number) => Ok(*number),
-                _ => Err(format!("a whole number from {least} to {most}")),
-            },
-        }
-    }
-}
-
-/// The two numbers of a cell's name.
+/// The coordinates in the name of a cell.
 fn pair(cell: &str) -> Option<(i64, i64)> {
     let (first, second) = cell.trim().strip_prefix('(')?.strip_suffix(')')?.split_once(',')?;
     let number = |text: &str| text.trim().parse::<i32>().ok().map(i64::from);
     Some((number(first)?, number(second)?))
-}
-
-impl Instance {
-    /// What stands where on the board at the start.
-    pub fn setup(&self) -> Setup {
-        match self {
-            Instance::Chexers(chexers) => crate::chexers::setup(chexers.board()),
-            Instance::LargeChexers(chexers) => crate::chexers::setup(chexers.board()),
-            Instance::Infexion(infexion) => crate::infexion::setup(infexion.board()),
-            Instance::PawnHunt(hunt) => crate::pawn_hunt::setup(hunt.board()),
-        }
-    }
-
-    /// The board as a file; see [`Puzzle::to_file`](crate::Puzzle::to_file).
-    pub fn to_file(&self) -> String {
-        struct ToFile;
-        impl crate::Visitor for ToFile {
-            type Output = String;
-            fn visit<P: crate::Puzzle>(self, puzzle: &P) -> String {
-                puzzle.to_file()
-            }
-        }
-        self.accept(ToFile)
-    }
 }

@@ -1,13 +1,15 @@
-//! The puzzles from outside. One binary: each more would link the whole crate once more, in time and on disk.
+//! Tests of the public interface. There is a single test binary, because each additional one would link the whole crate again.
 
 mod support;
 
+mod chexers_exact;
 mod chexers_files;
 mod chexers_rules;
-mod chexers_truth;
 mod generation;
 mod known_costs;
 mod line_ends;
+mod options;
+mod own_puzzle;
 mod setup;
-mod smaller;
+mod shrink;
 mod states;

@@ -1,56 +1,32 @@
-//! Chexers files and answers, as people and programs write them.
+//! Chexers board files, drawings and answers.
 
-use pathmax_puzzles::chexers::{Board, Colour, Hex, instance};
-use pathmax_puzzles::{Instance, Puzzle, Reading, Replay, Visitor};
+use crate::support::parse;
+use pathmax_puzzles::capability::Draw as _;
+use pathmax_puzzles::chexers::{Board, Colour, Hex};
+use pathmax_puzzles::{Board as _, BoardProblem, Options, ProblemVisitor, Replay};
 use proptest::prelude::*;
 
 fn error(text: &str) -> String {
-    match Instance::parse(text, &Reading::default()) {
+    match Board::parse(text, &Options::default()) {
         Ok(_) => "no error".to_string(),
         Err(error) => error.to_string(),
     }
 }
 
-struct ToFile;
-
-impl Visitor for ToFile {
-    type Output = String;
-
-    fn visit<P: Puzzle>(self, puzzle: &P) -> String {
-        puzzle.to_file()
+/// The result of replaying an answer, in one line.
+fn judged(board: &Board, answer: &str) -> String {
+    match board.replay(answer) {
+        Ok(Replay { cost, solved }) => format!("cost {cost}, {}", if solved { "solved" } else { "unfinished" }),
+        Err(error) => error.to_string(),
     }
 }
 
-struct Judge<'a>(&'a str);
-
-impl Visitor for Judge<'_> {
-    type Output = String;
-
-    fn visit<P: Puzzle>(self, puzzle: &P) -> String {
-        match puzzle.replay(self.0) {
-            Ok(Replay { cost, solved }) => format!("cost {cost}, {}", if solved { "solved" } else { "unfinished" }),
-            Err(error) => format!("line {}: {}", error.line, error.reason),
-        }
-    }
-}
-
-struct Draw;
-
-impl Visitor for Draw {
-    type Output = String;
-
-    fn visit<P: Puzzle>(self, puzzle: &P) -> String {
-        puzzle.scene(&puzzle.start()).draw().to_string()
-    }
-}
-
-fn example() -> Instance {
-    let text = r#"{"colour": "red", "pieces": [[0,0],[0,-1],[-2,1]], "blocks": [[-1,0],[-1,1],[1,1],[3,-1]]}"#;
-    Instance::parse(text, &Reading::default()).unwrap().instance
+fn example() -> Board {
+    parse(r#"{"colour": "red", "pieces": [[0,0],[0,-1],[-2,1]], "blocks": [[-1,0],[-1,1],[1,1],[3,-1]]}"#)
 }
 
 #[test]
-fn errors_say_where_and_what_would_be_right() {
+fn errors_state_the_position_and_what_is_expected() {
     let errors: Vec<_> = [
         "",
         " \n\t\n",
@@ -78,7 +54,7 @@ fn errors_say_where_and_what_would_be_right() {
     insta::assert_snapshot!(errors.join("\n"), @r#"
     there is no board: the file is empty
     there is no board: the file is empty
-    this is not a board that pathmax knows (chexers: JSON, {"colour": "red", "pieces": [[q, r], …], "blocks": [[q, r], …]}; infexion: CSV, a line a stack: r,q,colour,power, as in 5,6,r,2; pawn-hunt: text, a row a line, cells separated by spaces: `.` empty, `x` obstacle, K B R agents, a digit a pawn)
+    line 1, column 1: this is not valid JSON: expected value
     line 1, column 1: expected an object { … }
     line 1, column 40: this JSON ends too early; a bracket, a brace or a quote is not closed
     the key "colour" is missing; add "colour": "red"
@@ -100,10 +76,10 @@ fn errors_say_where_and_what_would_be_right() {
 }
 
 #[test]
-fn columns_are_characters_in_broken_json_too() {
+fn columns_count_characters_in_invalid_json() {
     assert_eq!(error("{\"größe\": 3,}"), "line 1, column 13: this is not valid JSON: trailing comma");
     assert_eq!(error("{\"größe\": 3,\n ü}"), "line 2, column 2: this is not valid JSON: key must be a string");
-    // A string that is not closed on its line.
+    // A string that is not closed on the same line.
     assert!(error("{\"öööö\n\": 3}").starts_with("line 2, column 1: this is not valid JSON: control character"));
 }
 
@@ -111,30 +87,43 @@ fn columns_are_characters_in_broken_json_too() {
 fn a_file_may_have_many_keys() {
     let keys: String = (0..200_000).map(|i| format!("\"{i}\": 0,")).collect();
     let text = format!("{{{keys} \"colour\": \"red\", \"pieces\": [], \"blocks\": []}}");
-    assert_eq!(Instance::parse(&text, &Reading::default()).unwrap().notes.len(), 3, "the first few are remarked on");
+    let notes = Board::parse(&text, &Options::default()).unwrap().notes;
+    assert_eq!(notes.len(), 3, "only the first few are remarked on");
 }
 
 #[test]
-fn odd_but_good_files_are_read() {
+fn unusual_but_valid_files_are_accepted() {
     let plain = r#"{"colour": "red", "pieces": [[0,0]], "blocks": [[1,0]]}"#;
-    let expected = Instance::parse(plain, &Reading::default()).unwrap().instance.accept(ToFile);
+    let expected: Board = parse(plain);
     for text in [
         "\r\n{\"colour\": \"red\",\r\n\"pieces\": [[0, 0]],\r\n\"blocks\": [[1, 0]]}\r\n\r\n",
         "# my board\n{\"colour\": \"red\", \"pieces\": [[0, 0]],\n  # the block\n \"blocks\": [[1, 0]]}\n# done",
         r#"{"blocks": [[1,0],[1,0]], "pieces": [[-0,0]], "colour": "Red"}"#,
         r#"{"c\u006flour": "r\u0065d", "pieces": [[0,0]], "blocks": [[1,0]], "radius": 3}"#,
     ] {
-        let parsed = Instance::parse(text, &Reading::default()).unwrap_or_else(|error| panic!("{text}: {error}"));
-        assert_eq!(parsed.instance.accept(ToFile), expected);
+        let parsed = Board::parse(text, &Options::default()).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(parsed.board, expected);
         assert!(parsed.notes.is_empty());
+        assert!(Board::recognizes(text));
     }
-    let parsed = Instance::parse(&plain.replace("{", r#"{"author": [{"x": 1}], "#), &Reading::default()).unwrap();
-    assert_eq!(parsed.notes, [r#"the key "author" means nothing here and was ignored"#]);
+    let parsed = Board::parse(&plain.replace("{", r#"{"author": [{"x": 1}], "#), &Options::default()).unwrap();
+    assert_eq!(parsed.board, expected);
+    assert_eq!(parsed.notes, [r#"unknown key "author" ignored"#]);
+}
+
+#[test]
+fn invalid_json_is_recognized_and_other_formats_are_not() {
+    for text in ["{", "[]", " \n# remark\n  {\"colour\": 1}", "{hello"] {
+        assert!(Board::recognizes(text), "{text:?}");
+    }
+    for text in ["", "\n# {\n", "hello", "5,6,r,2", "K . 1", "\"colour\""] {
+        assert!(!Board::recognizes(text), "{text:?}");
+    }
 }
 
 #[test]
 fn a_board_is_drawn() {
-    insta::assert_snapshot!(example().accept(Draw), @"
+    insta::assert_snapshot!(example().scene().draw(), @"
                q = 0   1   2   3
     r = -3      -1   ·   ·   ·   ○
     r = -2    -2   ·   ·   ·   ·   ○
@@ -146,7 +135,7 @@ fn a_board_is_drawn() {
     R red piece   ■ block   ○ exit (q = 3)
     ");
     let small = Board { colour: Colour::Blue, radius: 2, pieces: vec![Hex { q: 0, r: -2 }], blocks: vec![] };
-    insta::assert_snapshot!(instance(small).accept(Draw), @"
+    insta::assert_snapshot!(small.scene().draw(), @"
              q = 0   1   2
     r = -2    -1   B   ·   ·
     r = -1  -2   ○   ·   ·   ·
@@ -158,7 +147,7 @@ fn a_board_is_drawn() {
 }
 
 #[test]
-fn answers_are_judged_by_the_rules() {
+fn answers_are_replayed_by_the_rules() {
     let verdicts: Vec<_> = [
         "",
         "# nothing but remarks\n\n",
@@ -180,7 +169,7 @@ fn answers_are_judged_by_the_rules() {
         "MOVE from (2147483647, 0) to (-2147483648, 0).",
         "\r\nMOVE from (0, 0) to (1, 0).\r\n# fine\r\nMOVE from (1, 0) to (1, 1).\r\n",
     ]
-    .map(|answer| example().accept(Judge(answer)))
+    .map(|answer| judged(&example(), answer))
     .into();
     insta::assert_snapshot!(verdicts.join("\n"), @r#"
     cost 0, unfinished
@@ -222,7 +211,7 @@ fn boards() -> impl Strategy<Value = Board> {
     )
 }
 
-/// Texts that look like board files until one looks closely.
+/// Texts made of the tokens of board files.
 fn nearly_boards() -> impl Strategy<Value = String> {
     let tokens = [
         "{",
@@ -253,30 +242,25 @@ fn nearly_boards() -> impl Strategy<Value = String> {
     prop::collection::vec(prop::sample::select(tokens.to_vec()), 0..25).prop_map(|tokens| tokens.concat())
 }
 
-/// Plays a few actions at random; undone one by one they lead back.
-struct WalkAndReplay(Vec<u8>);
+/// Applies a few random actions. Returns their lines, and whether the last state is a goal.
+struct Walk(Vec<u8>);
 
-impl Visitor for WalkAndReplay {
-    type Output = Result<(), String>;
+impl ProblemVisitor<Board> for Walk {
+    type Output = (Vec<String>, bool);
 
-    fn visit<P: Puzzle>(self, puzzle: &P) -> Result<(), String> {
-        let (mut state, mut lines) = (puzzle.start(), Vec::new());
+    fn visit<P: BoardProblem<Board = Board>>(self, problem: &P) -> Self::Output {
+        let (mut state, mut lines) = (problem.start(), Vec::new());
         for choice in self.0 {
             let mut actions = Vec::new();
-            puzzle.actions(&state, |action| actions.push(action));
+            problem.actions(&state, |action| actions.push(action));
             if actions.is_empty() {
                 break;
             }
             let action = &actions[usize::from(choice) % actions.len()];
-            state = puzzle.apply(&state, action);
-            lines.push(puzzle.action_line(action));
+            state = problem.apply(&state, action);
+            lines.push(problem.action_line(action));
         }
-        let replay = puzzle.replay(&lines.join("\n")).map_err(|error| format!("{error:?} in {lines:?}"))?;
-        if replay == (Replay { cost: lines.len() as u32, solved: puzzle.is_goal(&state) }) {
-            Ok(())
-        } else {
-            Err(format!("{replay:?} after {lines:?}"))
-        }
+        (lines, problem.is_goal(&state))
     }
 }
 
@@ -284,32 +268,28 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn files_come_back_as_they_went(board in boards()) {
-        let file = instance(board.clone()).accept(ToFile);
-        let again = Instance::parse(&file, &Reading::default()).unwrap().instance;
-        prop_assert_eq!(again.accept(ToFile), file);
-        let read = match &again {
-            Instance::Chexers(chexers) => chexers.board().clone(),
-            Instance::LargeChexers(chexers) => chexers.board().clone(),
-            _ => unreachable!("a chexers file"),
-        };
-        prop_assert_eq!(read, board);
+    fn printed_boards_parse_back(board in boards()) {
+        let file = board.print();
+        prop_assert!(Board::recognizes(&file));
+        let parsed: Board = parse(&file);
+        prop_assert_eq!(parsed.print(), file);
+        prop_assert_eq!(parsed, board);
     }
 
     #[test]
-    fn whatever_the_engine_does_the_rules_allow(board in boards(), choices in prop::collection::vec(any::<u8>(), 0..30)) {
-        prop_assert_eq!(instance(board).accept(WalkAndReplay(choices)), Ok(()));
+    fn actions_of_the_problem_are_legal(board in boards(), choices in prop::collection::vec(any::<u8>(), 0..30)) {
+        let (lines, solved) = board.compile(Walk(choices));
+        prop_assert_eq!(board.replay(&lines.join("\n")), Ok(Replay { cost: lines.len() as u32, solved }), "{:?}", lines);
     }
 
     #[test]
     fn no_text_makes_the_parser_panic(text in ".*", nearly in nearly_boards(), bytes in prop::collection::vec(any::<u8>(), 0..60)) {
         for text in [text.as_str(), nearly.as_str(), &String::from_utf8_lossy(&bytes)] {
-            for reading in [Reading::default(), Reading { puzzle: Some(&pathmax_puzzles::chexers::INFO), spawn: false }] {
-                if let Err(error) = Instance::parse(text, &reading) {
-                    prop_assert!(!error.message.is_empty() && error.message.len() < 500);
-                }
+            if let Err(error) = Board::parse(text, &Options::default()) {
+                prop_assert!(!error.message.is_empty() && error.message.len() < 500);
             }
-            let _ = example().accept(Judge(text));
+            let _ = Board::recognizes(text);
+            let _ = example().replay(text);
         }
         let _ = pathmax_puzzles::input::decode(&bytes);
     }

@@ -1,9 +1,9 @@
-//! The successors of Chexers on bitboards against the rules as written, on crowded boards of every size.
+//! The successors of Chexers on bitboards against the rules as written, on boards of all sizes.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use pathmax_puzzles::chexers::{Board, Colour, Hex, instance};
-use pathmax_puzzles::{Puzzle, Visitor};
+use pathmax_puzzles::chexers::{Board, Colour, Hex};
+use pathmax_puzzles::{Board as _, BoardProblem, ProblemVisitor};
 use proptest::prelude::*;
 
 type Pieces = BTreeSet<(i32, i32)>;
@@ -12,8 +12,8 @@ fn pair(hex: &Hex) -> (i32, i32) {
     (i32::from(hex.q), i32::from(hex.r))
 }
 
-/// Every action that the rules allow, by its line, and the pieces after it.
-fn by_the_rules(board: &Board, pieces: &Pieces) -> BTreeMap<String, Pieces> {
+/// All legal actions by their lines, with the pieces after each.
+fn legal_actions(board: &Board, pieces: &Pieces) -> BTreeMap<String, Pieces> {
     let radius = i32::from(board.radius);
     let on_board = |(q, r): (i32, i32)| q.abs() <= radius && r.abs() <= radius && (q + r).abs() <= radius;
     let is_taken = |hex: (i32, i32)| pieces.contains(&hex) || board.blocks.iter().any(|block| pair(block) == hex);
@@ -47,50 +47,50 @@ fn by_the_rules(board: &Board, pieces: &Pieces) -> BTreeMap<String, Pieces> {
     actions
 }
 
-/// Goes from state to state as `choices` say and compares the successors of each. How many jumps there were.
+/// Compares the successors of each state along a walk. Returns the number of jumps.
 struct Walk<'b> {
     board: &'b Board,
     choices: Vec<usize>,
 }
 
-impl Visitor for Walk<'_> {
+impl ProblemVisitor<Board> for Walk<'_> {
     type Output = usize;
 
-    fn visit<P: Puzzle>(self, puzzle: &P) -> usize {
+    fn visit<P: BoardProblem<Board = Board>>(self, problem: &P) -> usize {
         let hexes = self.board.hexes();
         let pieces_in = |state: &P::State| {
             let mut pieces = Pieces::new();
-            puzzle.things(state, |tile, _| assert!(pieces.insert(pair(&hexes[tile]))));
+            problem.tokens(state, |tile, _| assert!(pieces.insert(pair(&hexes[tile]))));
             pieces
         };
-        let mut state = puzzle.start();
+        let mut state = problem.start();
         let mut jumps = 0;
         for choice in self.choices {
-            let expected = by_the_rules(self.board, &pieces_in(&state));
+            let expected = legal_actions(self.board, &pieces_in(&state));
             let (mut found, mut lines, mut states) = (BTreeMap::new(), Vec::new(), Vec::new());
-            puzzle.successors(&state, |action, cost, next| {
+            problem.successors(&state, |action, cost, next| {
                 assert_eq!(cost, 1);
-                assert!(puzzle.apply(&state, &action) == next, "{}", puzzle.action_line(&action));
-                let line = puzzle.action_line(&action);
+                assert!(problem.apply(&state, &action) == next, "{}", problem.action_line(&action));
+                let line = problem.action_line(&action);
                 assert_eq!(found.insert(line.clone(), pieces_in(&next)), None, "{line} twice");
                 lines.push(line);
                 states.push(next);
             });
             assert_eq!(found, expected);
             let mut actions = Vec::new();
-            puzzle.actions(&state, |action| actions.push(puzzle.action_line(&action)));
+            problem.actions(&state, |action| actions.push(problem.action_line(&action)));
             assert_eq!(actions, lines);
             jumps += lines.iter().filter(|line| line.starts_with("JUMP")).count();
             match states.len() {
                 0 => break,
-                successors => state = states[choice % successors],
+                successors => state = states[choice % successors].clone(),
             }
         }
         jumps
     }
 }
 
-/// Boards of every radius on which something stands on `filled` hexes out of a hundred, a third of it blocks.
+/// Boards of all radii with things on this percentage of the hexes, a third of them blocks.
 fn boards(filled: std::ops::Range<usize>) -> impl Strategy<Value = Board> {
     (prop::sample::select(Colour::ALL.to_vec()), Board::RADII, filled).prop_flat_map(|(colour, radius, filled)| {
         let empty = Board { colour, radius, pieces: Vec::new(), blocks: Vec::new() };
@@ -107,7 +107,7 @@ proptest! {
 
     #[test]
     fn successors_follow_the_rules(board in boards(3..90), choices in prop::collection::vec(0..1000_usize, 8)) {
-        instance(board.clone()).accept(Walk { board: &board, choices });
+        board.compile(Walk { board: &board, choices });
     }
 }
 
@@ -116,18 +116,18 @@ fn jumps_go_over_pieces_and_blocks_but_not_off_the_board() {
     for radius in Board::RADII {
         let edge = radius as i8;
         let hexes = |of: &[(i8, i8)]| of.iter().map(|&(q, r)| Hex { q, r }).collect::<Vec<_>>();
-        // Two pieces in the middle with blocks beside them, and one on the left corner that has a block before it.
+        // Two pieces in the middle with adjacent blocks, and one in the left corner with an adjacent block.
         let board = Board {
             colour: Colour::Green,
             radius,
             pieces: hexes(&[(0, 0), (1, 0), (-edge, 0)]),
             blocks: hexes(&[(0, -1), (-1, 0), (-edge, 1)]),
         };
-        // The piece in the middle: over the other piece to (2, 0), and over the blocks to (0, -2) and to (-2, 0), which is
-        // the corner on the smallest board and taken. The other piece: its way back over the middle ends on a block. The
-        // corner: over the block to (-radius, 2), or on the smallest board to the edge itself, and no farther; there it
-        // also jumps over the other block, but the middle is taken.
+        // The piece in the middle jumps over the other piece to (2, 0), and over the blocks to (0, -2) and to (-2, 0), which is
+        // the corner on the smallest board, and occupied. The other piece cannot jump over the middle, because there is a block
+        // behind it. The piece in the corner jumps over the block to (-radius, 2), but on the smallest board not over the other
+        // block, because the middle is occupied.
         let jumps = if radius == 2 { 3 } else { 4 };
-        assert_eq!(instance(board.clone()).accept(Walk { board: &board, choices: vec![0] }), jumps, "radius {radius}");
+        assert_eq!(board.compile(Walk { board: &board, choices: vec![0] }), jumps, "radius {radius}");
     }
 }

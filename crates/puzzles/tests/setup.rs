@@ -1,28 +1,34 @@
-//! Boards as what stands where: the same board as its file, and every mistake named.
+//! Boards as things on cells.
 
-use pathmax_puzzles::generation::{Dice, Settings};
-use pathmax_puzzles::setup::{Choice, Look, Setup, Thing};
-use pathmax_puzzles::{Instance, PUZZLES, PuzzleInfo, Reading};
+use crate::support::{parse, parse_with};
+use pathmax_puzzles::Options;
+use pathmax_puzzles::capability::{Draw, Edit, Generate};
+use pathmax_puzzles::chexers::Board as Chexers;
+use pathmax_puzzles::generation::{GeneratorOptions, Random};
+use pathmax_puzzles::infexion::Board as Infexion;
+use pathmax_puzzles::options::OptionValue;
+use pathmax_puzzles::pawn_hunt::Board as PawnHunt;
+use pathmax_puzzles::setup::{Look, OffBoard, Setup, Thing};
 use proptest::prelude::*;
 use serde_json::json;
 
-fn read(text: &str) -> Instance {
-    Instance::parse(text, &Reading::default()).unwrap().instance
+/// The JSON of the setup of a board file.
+fn json_of<B: Edit>(text: &str) -> serde_json::Value {
+    serde_json::to_value(Setup::of(&parse::<B>(text))).unwrap()
 }
 
-fn setup(value: serde_json::Value) -> Setup {
-    serde_json::from_value(value).unwrap()
+fn setup<B: Edit>(options: serde_json::Value, things: serde_json::Value) -> Setup {
+    serde_json::from_value(json!({"puzzle": B::PUZZLE.name, "options": options, "things": things})).unwrap()
 }
 
-fn refusal(value: serde_json::Value) -> String {
-    setup(value).instance().unwrap_err().to_string()
+fn error<B: Edit>(options: serde_json::Value, things: serde_json::Value) -> String {
+    setup::<B>(options, things).build::<B>().unwrap_err().to_string()
 }
 
 #[test]
-fn a_setup_is_what_the_file_says() {
-    let chexers = read(r#"{"colour": "green", "pieces": [[0,0], [1,-1]], "blocks": [[-2,2]], "radius": 2}"#).setup();
+fn a_setup_has_the_content_of_the_file() {
     assert_eq!(
-        serde_json::to_value(&chexers).unwrap(),
+        json_of::<Chexers>(r#"{"colour": "green", "pieces": [[0,0], [1,-1]], "blocks": [[-2,2]], "radius": 2}"#),
         json!({
             "puzzle": "chexers",
             "options": {"colour": "green", "radius": 2},
@@ -34,7 +40,7 @@ fn a_setup_is_what_the_file_says() {
         })
     );
     assert_eq!(
-        serde_json::to_value(read("5,6,r,2\n1,0,b,1\n").setup()).unwrap(),
+        json_of::<Infexion>("5,6,r,2\n1,0,b,1\n"),
         json!({
             "puzzle": "infexion",
             "options": {"spawn": false},
@@ -45,7 +51,7 @@ fn a_setup_is_what_the_file_says() {
         })
     );
     assert_eq!(
-        serde_json::to_value(read("K B R\n. x 7\n").setup()).unwrap(),
+        json_of::<PawnHunt>("K B R\n. x 7\n"),
         json!({
             "puzzle": "pawn-hunt",
             "options": {"rows": 2, "columns": 3},
@@ -61,97 +67,144 @@ fn a_setup_is_what_the_file_says() {
 }
 
 #[test]
-fn what_is_left_out_is_as_usual() {
-    let file = |value| setup(value).instance().unwrap().to_file();
-    let things = json!([{"kind": "piece", "cell": "( 1,-1 )"}]);
+fn missing_values_are_defaults() {
+    fn file<B: Edit>(things: serde_json::Value) -> String {
+        let setup: Setup = serde_json::from_value(json!({"puzzle": B::PUZZLE.name, "things": things})).unwrap();
+        setup.build::<B>().unwrap().print()
+    }
     assert_eq!(
-        file(json!({"puzzle": "chexers", "things": things})),
+        file::<Chexers>(json!([{"kind": "piece", "cell": "( 1,-1 )"}])),
         "{\"colour\": \"red\", \"pieces\": [[1,-1]], \"blocks\": []}\n"
     );
-    assert_eq!(file(json!({"puzzle": "infexion", "things": [{"kind": "blue stack", "cell": "(0, 1)"}]})), "0,1,b,1\n");
-    assert_eq!(file(json!({"puzzle": "pawn-hunt", "things": []})), ". . . . . . . .\n".repeat(8));
-    assert!(
-        setup(json!({"puzzle": "infexion", "options": {"spawn": true}, "things": []})).instance().unwrap().spawns()
-    );
+    assert_eq!(file::<Infexion>(json!([{"kind": "blue stack", "cell": "(0, 1)"}])), "0,1,b,1\n");
+    assert_eq!(file::<PawnHunt>(json!([{"kind": "pawn", "cell": "(0, 1)"}])).lines().next(), Some(". 1 . . . . . ."));
+    assert_eq!(file::<PawnHunt>(json!([])), ". . . . . . . .\n".repeat(8));
+    assert!(setup::<Infexion>(json!({"spawn": true}), json!([])).build::<Infexion>().unwrap().spawn);
 }
 
 #[test]
-fn mistakes_are_told_with_their_place() {
-    let thing = |puzzle: &str, thing: serde_json::Value| refusal(json!({"puzzle": puzzle, "things": [thing]}));
-    insta::assert_snapshot!(refusal(json!({"puzzle": "go", "things": []})), @r#"puzzle: there is no puzzle "go"; choose from chexers, infexion, pawn-hunt"#);
-    insta::assert_snapshot!(thing("chexers", json!({"kind": "pawn", "cell": "(0, 0)"})), @r#"things[0]: there is no "pawn" in chexers; choose from piece, block"#);
-    insta::assert_snapshot!(thing("chexers", json!({"kind": "piece", "cell": "0 0"})), @r#"things[0]: "0 0" is not a cell; write two numbers, as in "(0, 1)""#);
-    insta::assert_snapshot!(thing("chexers", json!({"kind": "piece", "cell": "(4, 0)"})), @"things[0]: (4, 0) is off the board; choose another cell, or a larger board");
-    insta::assert_snapshot!(thing("chexers", json!({"kind": "piece", "cell": "(0, 0)", "number": 2})), @"things[0]: a piece has no number; leave it out");
-    insta::assert_snapshot!(thing("infexion", json!({"kind": "red stack", "cell": "(0, 0)", "number": 7})), @"things[0]: the power is 7; it must be a whole number from 1 to 6");
+fn errors_state_the_path() {
+    fn thing<B: Edit>(thing: serde_json::Value) -> String {
+        error::<B>(json!({}), json!([thing]))
+    }
+    insta::assert_snapshot!(thing::<Chexers>(json!({"kind": "pawn", "cell": "(0, 0)"})), @r#"things[0]: there is no "pawn" in chexers; choose from piece, block"#);
+    insta::assert_snapshot!(thing::<Chexers>(json!({"kind": "piece", "cell": "0 0"})), @r#"things[0]: "0 0" is not a cell; write two numbers, as in "(0, 1)""#);
+    insta::assert_snapshot!(thing::<Chexers>(json!({"kind": "piece", "cell": "(4, 0)"})), @"things[0]: (4, 0) is off the board; choose another cell, or a larger board");
+    insta::assert_snapshot!(thing::<Infexion>(json!({"kind": "red stack", "cell": "(0, 7)"})), @"things[0]: (0, 7) is off the board; choose another cell, or a larger board");
+    insta::assert_snapshot!(thing::<PawnHunt>(json!({"kind": "rook", "cell": "(-1, 0)"})), @"things[0]: (-1, 0) is off the board; choose another cell, or a larger board");
+    insta::assert_snapshot!(thing::<Chexers>(json!({"kind": "piece", "cell": "(0, 0)", "number": 2})), @"things[0]: a piece has no number; leave it out");
+    insta::assert_snapshot!(thing::<Infexion>(json!({"kind": "red stack", "cell": "(0, 0)", "number": 7})), @"things[0]: the power is 7; it must be a whole number from 1 to 6");
     let twice = json!([{"kind": "piece", "cell": "(0, 0)"}, {"kind": "block", "cell": "(0,0)"}]);
-    insta::assert_snapshot!(refusal(json!({"puzzle": "chexers", "things": twice})), @"things[1]: two things stand on (0, 0); move or remove one of them");
-    let rooks: Vec<_> = (0..9).map(|i| json!({"kind": "rook", "cell": format!("({}, {})", i / 8, i % 8)})).collect();
-    insta::assert_snapshot!(refusal(json!({"puzzle": "pawn-hunt", "things": rooks})), @"things[8]: there are more than 8 agents, the most that a board can have");
-    let option =
-        |puzzle: &str, options: serde_json::Value| refusal(json!({"puzzle": puzzle, "options": options, "things": []}));
-    insta::assert_snapshot!(option("chexers", json!({"size": 3})), @"options.size: chexers has no such option; choose from colour, radius");
-    insta::assert_snapshot!(option("chexers", json!({"radius": 7})), @"options.radius: it must be a whole number from 2 to 6");
-    insta::assert_snapshot!(option("chexers", json!({"radius": 2.5})), @"options.radius: it must be a whole number from 2 to 6");
-    insta::assert_snapshot!(option("chexers", json!({"colour": "pink"})), @"options.colour: it must be one of red, green, blue");
-    insta::assert_snapshot!(option("infexion", json!({"spawn": "yes"})), @"options.spawn: it must be true or false");
-    insta::assert_snapshot!(option("pawn-hunt", json!({"rows": {"of": [1]}})), @"options.rows: it must be a whole number from 1 to 16");
+    insta::assert_snapshot!(error::<Chexers>(json!({}), twice), @"things[1]: two things stand on (0, 0); move or remove one of them");
+    // Agents of all kinds are counted together.
+    let agents = (0..9).map(
+        |i| json!({"kind": if i % 2 == 0 { "rook" } else { "knight" }, "cell": format!("({}, {})", i / 8, i % 8)}),
+    );
+    insta::assert_snapshot!(error::<PawnHunt>(json!({}), agents.collect()), @"things[8]: there are more than 8 agents, the most that a board can have");
+    insta::assert_snapshot!(error::<Chexers>(json!({"size": 3}), json!([])), @"options.size: chexers has no such option; choose from radius, colour");
+    insta::assert_snapshot!(error::<Chexers>(json!({"pieces": 3}), json!([])), @"options.pieces: chexers has no such option; choose from radius, colour");
+    insta::assert_snapshot!(error::<Chexers>(json!({"radius": 7}), json!([])), @"options.radius: it must be a whole number from 2 to 6");
+    insta::assert_snapshot!(error::<Chexers>(json!({"radius": 2.5}), json!([])), @"options.radius: it must be a whole number from 2 to 6");
+    insta::assert_snapshot!(error::<Chexers>(json!({"colour": "pink"}), json!([])), @"options.colour: it must be one of red, green, blue");
+    insta::assert_snapshot!(error::<Infexion>(json!({"spawn": "yes"}), json!([])), @"options.spawn: it must be true or false");
+    insta::assert_snapshot!(error::<PawnHunt>(json!({"rows": {"of": [1]}}), json!([])), @"options.rows: it must be a whole number from 1 to 16");
+    assert_eq!(OffBoard(2).to_string(), "thing 2 is off the board");
 }
 
-/// How a kind of thing should look where it stands, whatever its number.
+/// Unlike options on a command line, those of a setup are typed.
 #[test]
-fn things_look_as_their_kinds_say() {
-    for puzzle in PUZZLES {
-        for kind in puzzle.setup.kinds {
-            let number = kind.number.map(|number| number.most);
-            let thing = Thing { kind: kind.name.to_string(), cell: "(1, 1)".to_string(), number };
-            let setup = Setup { puzzle: puzzle.name.to_string(), options: [].into(), things: vec![thing] };
-            let scene = setup.instance().unwrap().scene();
-            let tile = scene.tiles.iter().find(|tile| tile.name == "(1, 1)").unwrap();
-            match kind.look {
-                Look::Token(text, ink) => {
-                    let text = number.map_or(text.to_string(), |number| format!("{text}{number}"));
-                    let token = tile.token.as_ref().unwrap();
-                    assert_eq!((token.text.as_str(), token.ink), (text.as_str(), ink), "{}", kind.name);
-                }
-                Look::Ground(ground) => assert_eq!((tile.ground, &tile.token), (ground, &None), "{}", kind.name),
+fn words_do_not_spell_numbers_or_switches_in_a_setup() {
+    assert_eq!(
+        error::<Chexers>(json!({"radius": "4"}), json!([])),
+        "options.radius: it must be a whole number from 2 to 6"
+    );
+    for word in ["on", "true"] {
+        assert_eq!(error::<Infexion>(json!({"spawn": word}), json!([])), "options.spawn: it must be true or false");
+    }
+}
+
+#[test]
+fn long_texts_are_shortened_in_messages() {
+    let long = "x".repeat(100_000);
+    for thing in [json!({"kind": long, "cell": "(0, 0)"}), json!({"kind": "piece", "cell": long})] {
+        let mut setup = setup::<Chexers>(json!({}), json!([thing]));
+        setup.puzzle = long.clone();
+        assert!(setup.build::<Chexers>().unwrap_err().to_string().len() < 300);
+    }
+    assert!(error::<Chexers>(json!({ long: 1 }), json!([])).len() < 300);
+}
+
+/// Asserts that a thing of each kind looks in the scene as the kind states.
+fn check_looks<B: Edit + Draw>() {
+    for kind in <B as Edit>::KINDS {
+        let number = kind.number.map(|number| number.max);
+        let thing = Thing { kind: kind.name.to_string(), cell: "(1, 1)".to_string(), number };
+        let setup = Setup { puzzle: B::PUZZLE.name.to_string(), options: Options::default(), things: vec![thing] };
+        let scene = setup.build::<B>().unwrap().scene();
+        let tile = scene.tiles.iter().find(|tile| tile.name == "(1, 1)").unwrap();
+        match kind.look {
+            Look::Token(text, ink) => {
+                let text = number.map_or(text.to_string(), |number| format!("{text}{number}"));
+                let token = tile.token.as_ref().unwrap();
+                assert_eq!((token.text.as_str(), token.ink), (text.as_str(), ink), "{}", kind.name);
+                assert!(token.kind < B::TOKEN_KINDS.len());
             }
+            Look::Ground(ground) => assert_eq!((tile.ground, &tile.token), (ground, &None), "{}", kind.name),
         }
+    }
+}
+
+#[test]
+fn things_look_as_their_kinds_state() {
+    check_looks::<Chexers>();
+    check_looks::<Infexion>();
+    check_looks::<PawnHunt>();
+}
+
+fn check_round_trip<B: Edit + Generate>(given: &[(&str, &str)], seed: u64) {
+    let options: Options = given.iter().copied().collect();
+    let source = B::source(&GeneratorOptions::new(B::PUZZLE, &options).unwrap()).unwrap();
+    let board = source.random(&mut Random::new(seed));
+    let setup = Setup::of(&board);
+    let json = serde_json::to_string(&setup).unwrap();
+    assert_eq!(serde_json::from_str::<Setup>(&json).unwrap(), setup);
+    assert_eq!(setup.build::<B>().unwrap(), board);
+}
+
+/// Builds a setup, if it is valid, and parses the file of the board.
+fn try_build<B: Edit>(setup: &Setup) {
+    if let Ok(board) = setup.build::<B>() {
+        assert_eq!(parse_with::<B>(&board.print(), board.options()), board);
     }
 }
 
 proptest! {
     #[test]
-    fn boards_survive_being_set_up_again(puzzle in 0..PUZZLES.len(), seed: u64) {
-        let settings = if PUZZLES[puzzle].name == "chexers" { Settings::default().with("radius", "2..6") } else { Settings::default() };
-        let board = PUZZLES[puzzle].boards(&settings).unwrap().random(&mut Dice::new(seed));
-        let again = board.setup().instance().unwrap();
-        prop_assert_eq!(again.to_file(), board.to_file());
-        prop_assert_eq!(again.scene(), board.scene());
-        prop_assert_eq!(again.setup(), board.setup());
+    fn setups_of_boards_build_the_same_boards(seed: u64) {
+        check_round_trip::<Chexers>(&[("radius", "2..6")], seed);
+        check_round_trip::<Infexion>(&[], seed);
+        check_round_trip::<Infexion>(&[("spawn", "on"), ("power", "1..6")], seed);
+        check_round_trip::<PawnHunt>(&[], seed);
     }
 
     #[test]
-    fn nothing_that_can_be_written_panics(
-        puzzle in prop::sample::select(vec!["chexers", "infexion", "pawn-hunt", ""]),
-        options in prop::collection::btree_map("colour|radius|spawn|rows|columns|", choices(), 0..3),
+    fn no_setup_causes_a_panic(
+        options in prop::collection::btree_map("colour|radius|spawn|rows|columns|", values(), 0..3),
         things in prop::collection::vec(things(), 0..12),
     ) {
-        let setup = Setup { puzzle: puzzle.to_string(), options, things };
-        if let Ok(instance) = setup.instance() {
-            let reading = Reading { puzzle: PuzzleInfo::named(puzzle), spawn: instance.spawns() };
-            let again = Instance::parse(&instance.to_file(), &reading).unwrap().instance;
-            prop_assert_eq!(again.scene(), instance.scene());
-        }
+        let setup = Setup { puzzle: String::new(), options: options.into_iter().collect(), things };
+        try_build::<Chexers>(&setup);
+        try_build::<Infexion>(&setup);
+        try_build::<PawnHunt>(&setup);
     }
 }
 
-fn choices() -> impl Strategy<Value = Choice> {
+fn values() -> impl Strategy<Value = OptionValue> {
     prop_oneof![
-        any::<bool>().prop_map(Choice::Switch),
-        any::<i64>().prop_map(Choice::Number),
-        (1..=16i64).prop_map(Choice::Number),
-        "red|green|blue|".prop_map(Choice::Word),
+        any::<bool>().prop_map(OptionValue::Switch),
+        any::<i64>().prop_map(OptionValue::Number),
+        (1..=16i64).prop_map(OptionValue::Number),
+        "red|green|blue|".prop_map(OptionValue::Word),
     ]
 }
 

@@ -1,4 +1,4 @@
-//! How many requests a second the server answers on loopback, and how long the slowest take, while a long search runs.
+//! Requests per second and latency on loopback, with and without a long search running.
 //!
 //! ```sh
 //! cargo bench -p pathmax-serve --bench load
@@ -11,16 +11,16 @@ use std::time::{Duration, Instant};
 
 use pathmax_serve::{Server, Settings};
 
-/// Connections at once, each asking again as soon as it is answered.
+/// Concurrent connections; each sends the next request as soon as the previous one is answered.
 const CONNECTIONS: usize = 8;
 const TIME: Duration = Duration::from_secs(10);
 
 const BOARD: &str = r#"{"text": "K . x .\n. 1 x 2\n. . . .\n. R . 3\n"}"#;
-/// Nothing but a limit ends this one.
+/// A search that only a limit ends.
 const LONG: &str = r#"{"board": {"text": ". . . . . . . .\n. 1 . 2 . 3 . 4\n. . . . . . . .\n5 . 6 . 7 . 8 .\nK . R . B . . K\n. 9 . 1 . 2 . 3\n"}, "algorithm": "idastar:off", "heuristic": "null"}"#;
 
 fn main() {
-    // `cargo test --benches` only wants to know that it would run.
+    // `cargo test --benches` only checks that it runs.
     let time = if std::env::args().any(|argument| argument == "--bench") { TIME } else { Duration::from_millis(100) };
     let settings = Settings { port: Some(0), searches: CONNECTIONS + 1, ..Settings::default() };
     let server = Server::bind(&settings).expect("a free port");
@@ -80,7 +80,7 @@ impl Client {
         Client { address, reader: BufReader::new(stream) }
     }
 
-    /// How long each of many requests took.
+    /// Sends requests for this long; returns the duration of each.
     fn ask(mut self, route: &str, body: &str, time: Duration) -> Vec<Duration> {
         let begin = Instant::now();
         let mut times = Vec::new();

@@ -1,12 +1,12 @@
-// The server's interface (docs/api.md).
+// The HTTP interface (docs/api.md).
 
 const BASE = "/api/v1/";
 
-/** What the server says is wrong: a message for people and, for a board, the place. */
+/** An error from the server: a message and, for a board, the position or the puzzles to choose from. */
 export class ServerError extends Error {
-  constructor({ code, message, line = null, column = null, path = null }) {
+  constructor({ code, message, line = null, column = null, path = null, puzzles = [] }) {
     super(message);
-    Object.assign(this, { code, line, column, path });
+    Object.assign(this, { code, line, column, path, puzzles });
   }
 }
 
@@ -18,14 +18,14 @@ async function ask(route, { body, ...options } = {}) {
     });
   } catch (error) {
     if (error.name === "AbortError") throw error;
-    throw new ServerError({ code: "gone", message: "pathmax does not answer: is “pathmax serve” still running?" });
+    throw new ServerError({ code: "gone", message: "no answer from pathmax; check that “pathmax serve” is running" });
   }
   if (response.ok) return response;
   const answer = await response.json().catch(() => null);
   throw new ServerError(answer?.error ?? { code: "odd", message: `pathmax answered ${response.status}` });
 }
 
-/** What there is. */
+/** The puzzles, algorithms, examples and limits. */
 export async function catalogue() {
   return (await ask("catalogue")).json();
 }
@@ -41,8 +41,8 @@ export async function picture(board) {
 }
 
 /**
- * A search. `on` has a function for each event that is of interest; the promise gives the last event, the report.
- * `stop()` ends the search and lets its report come; `abandon()` ends it and wants to hear nothing more.
+ * A search. `on` maps names of events to functions; the promise `report` resolves to the last event, the report.
+ * `stop()` stops the search and keeps its report; `abandon()` cancels it and drops the connection.
  */
 export class Job {
   #controller = new AbortController();
@@ -67,12 +67,12 @@ export class Job {
       this.#over = event.event === "report" || event.event === "error";
     }
     if (last?.event === "report") return last;
-    throw new ServerError(last?.error ?? { code: "gone", message: "pathmax went away in the middle of the search" });
+    throw new ServerError(last?.error ?? { code: "gone", message: "the connection to pathmax was lost during the search" });
   }
 
   stop() {
     this.#stopped = true;
-    // If it ends by itself meanwhile, so much the better.
+    // The search may have ended in the meantime.
     if (this.#id && !this.#over) ask(`jobs/${this.#id}`, { method: "DELETE" }).catch(() => {});
   }
 
@@ -81,7 +81,7 @@ export class Job {
   }
 }
 
-/** The JSON objects of a stream, a line each. */
+/** The JSON objects of a stream, one per line. */
 async function* lines(stream) {
   const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";

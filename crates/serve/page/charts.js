@@ -1,12 +1,12 @@
-// Expansions by f as bars that grow, and a number from expansion to expansion as a line.
+// Charts of a trace: expansions by f as bars, and a value per expansion as a line.
 
 import { element, onceAFrame, replace, shape } from "./dom.js";
 import { count, short } from "./format.js";
 
-/** More bars than this cannot be told apart: neighbours are put together. */
-const MOST_BARS = 30;
+/** Maximum number of bars; above it, adjacent values of f share a bar. */
+const MAX_BARS = 30;
 
-/** Bars: how many states were expanded with each f so far, before the outline of how many it will be. */
+/** Bars: the number of expansions with each f so far, in front of the outline of the final number. */
 export class LayerChart {
   constructor() {
     this.svg = shape("svg", { class: "chart layers", role: "img" });
@@ -15,11 +15,11 @@ export class LayerChart {
     new ResizeObserver(() => this.last && this.draw(...this.last)).observe(this.svg);
   }
 
-  /** `all` and `now` are maps from f to counts, `current` the f of the state that is shown. */
+  /** `all` and `now` are maps from f to counts, `current` is the f of the state that is shown. */
   draw(all, now, current) {
     this.last = [all, now, current];
     const bars = bins(all, now);
-    // In pixels of the page, so that words are of one size everywhere.
+    // In pixels of the page, so that all text has the same size.
     const [width, height, base] = [this.svg.clientWidth || 500, 180, 156];
     const most = Math.max(...bars.map((bar) => bar.all), 1);
     const pitch = Math.min((width - 60) / Math.max(bars.length, 1), 70);
@@ -46,11 +46,11 @@ function bins(all, now) {
   const values = [...all.keys()].filter(Number.isFinite);
   if (values.length === 0) return [];
   const [least, most] = [values[0], values.at(-1)];
-  // Costs such as 6, 8 and 10 leave gaps between the values of f: only those that occur get a bar.
-  if (values.length <= MOST_BARS) {
+  // Costs such as 6, 8 and 10 leave gaps between the values of f: only values that occur get a bar.
+  if (values.length <= MAX_BARS) {
     return values.map((f) => ({ label: String(f), all: all.get(f), now: now.get(f) ?? 0, has: (other) => other === f }));
   }
-  const size = Math.ceil((most - least + 1) / MOST_BARS);
+  const size = Math.ceil((most - least + 1) / MAX_BARS);
   return Array.from({ length: Math.ceil((most - least + 1) / size) }, (_, i) => {
     const from = least + i * size;
     const has = (f) => f >= from && f < from + size;
@@ -59,7 +59,7 @@ function bins(all, now) {
   });
 }
 
-/** A number from expansion to expansion, with a line at the moment that is shown. Point at it to look, press to go. */
+/** A value per expansion, with a line at the current position. Hovering shows a state, a click goes there. */
 export class Strip {
   constructor(caption, { look, go }) {
     this.canvas = element("canvas", { class: "strip", "aria-hidden": "true" });

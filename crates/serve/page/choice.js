@@ -1,19 +1,19 @@
-// Which search: an algorithm, its setting, a heuristic.
+// Controls for a search: the algorithm, its setting, the heuristic.
 
 import { element, field, replace, select, setOptions } from "./dom.js";
 import { sentence } from "./format.js";
 import { store } from "./store.js";
 
-/** What is set after the algorithm's name, by the word that the catalogue has for it. */
+/** The control for the setting of an algorithm, by the `setting` in the catalogue. */
 const SETTINGS = {
-  weight: (set, value) => field("Weight of the estimate", element("input", {
+  weight: (set, value) => field("Weight", element("input", {
     type: "number", min: 1, max: 1000, step: "any", value: value || "1.5", onchange: (event) => set(event.target.value),
   })),
-  pathmax: (set, value) => tick("Even out the estimate along the path (pathmax)", value === "pathmax", (on) => set(on ? "pathmax" : "")),
-  depth: (set, value) => field("Most actions", element("input", {
+  pathmax: (set, value) => tick("Pathmax adjustment: raise h along the path", value === "pathmax", (on) => set(on ? "pathmax" : "")),
+  depth: (set, value) => field("Maximum depth", element("input", {
     type: "number", min: 1, max: 100000, step: 1, value, placeholder: "no limit", onchange: (event) => set(event.target.value),
   })),
-  table: (set, value) => tick("Remember visited states", value !== "off", (on) => set(on ? "" : "off")),
+  table: (set, value) => tick("Transposition table", value !== "off", (on) => set(on ? "" : "off")),
 };
 SETTINGS["depth-or-table"] = SETTINGS.depth;
 
@@ -23,7 +23,7 @@ export function tick(text, checked, change) {
   return element("label", { class: "tick" }, box, text);
 }
 
-/** Lists for a choice, which they change. */
+/** The controls for a choice, which they change. */
 export class ChoiceFields {
   constructor(choice, { heuristicOnly = false } = {}) {
     this.choice = choice;
@@ -34,7 +34,7 @@ export class ChoiceFields {
     this.setting = element("div", { class: "setting" });
     this.node = element("div", { class: "choice" },
       heuristicOnly ? null : field("Algorithm", this.algorithms),
-      field("Estimate (heuristic)", this.heuristics), heuristicOnly ? null : this.setting, this.about);
+      field("Heuristic", this.heuristics), heuristicOnly ? null : this.setting, this.about);
     store.on("board", () => this.draw());
     store.on("choices", () => this.draw());
     if (store.board) this.draw();
@@ -49,7 +49,7 @@ export class ChoiceFields {
     const uses = this.heuristicOnly || algorithm.uses_heuristic;
     this.heuristics.disabled = !uses;
     const make = SETTINGS[algorithm.setting];
-    // Another part of the page may have changed the same choice; whoever is typing here keeps typing.
+    // Another view may have changed the same choice. A control that has the focus is not replaced.
     const drawn = `${algorithm.name}:${choice.setting}`;
     if (this.drawn !== drawn && !this.setting.contains(document.activeElement)) {
       this.drawn = drawn;
@@ -61,7 +61,7 @@ export class ChoiceFields {
   }
 }
 
-/** A choice in a few words: `astar with relaxed-map`. */
+/** A choice as text: `astar with relaxed-map`. */
 export function inWords(choice) {
   const { algorithm, heuristic } = store.request(choice);
   return heuristic ? `${algorithm} with ${heuristic}` : algorithm;

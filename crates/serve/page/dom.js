@@ -1,4 +1,4 @@
-// Making elements. No text ever becomes markup here: strings are always text nodes.
+// Creating elements. Strings always become text nodes, never markup.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -28,7 +28,7 @@ function append(node, children) {
   }
 }
 
-/** Puts these children in the place of all others. */
+/** Replaces all children. */
 export function replace(node, ...children) {
   node.replaceChildren();
   append(node, children);
@@ -36,7 +36,7 @@ export function replace(node, ...children) {
 
 let ids = 0;
 
-/** A label with what it names. */
+/** A control with its label. */
 export function field(label, control, attributes = {}) {
   control.id ||= `field-${++ids}`;
   return element("div", { ...attributes, class: `field ${attributes.class ?? ""}` },
@@ -50,13 +50,13 @@ export function select(options, chosen, onchange, attributes = {}) {
   return list;
 }
 
-/** Changes what a list offers. */
+/** Replaces the options of a list. */
 export function setOptions(list, options, chosen) {
   replace(list, options.map(([value, text]) => element("option", { value, selected: value === chosen }, text)));
   list.value = chosen;
 }
 
-/** Calls `work` at the next chance to draw, however often that was asked for until then. */
+/** Returns a function that schedules `work` for the next frame; further calls before that frame have no effect. */
 export function onceAFrame(work) {
   let asked = false;
   return () => {

@@ -1,18 +1,18 @@
-// Numbers as people read them. The same words as the program prints.
+// Formats of numbers, as in the output of the program.
 
 /** 1234567 → "1,234,567". */
 export function count(number) {
   return Math.round(number).toLocaleString("en-GB");
 }
 
-/** 12,300 → "12.3 k": for places where digits would jump about. */
+/** 12,300 → "12.3 k": for values that change often. */
 export function short(number) {
   if (number < 10_000) return count(number);
   const [unit, size] = number < 1e6 ? ["k", 1e3] : number < 1e9 ? ["M", 1e6] : ["G", 1e9];
   return `${(number / size).toPrecision(3)} ${unit}`;
 }
 
-/** 12,345 → "12k": four characters at most, for cells. */
+/** 12,345 → "12k": at most four characters, for cells. */
 export function tiny(number) {
   const scaled = (size, unit) => `${number < 10 * size ? (Math.floor((10 * number) / size) / 10) : Math.floor(number / size)}${unit}`;
   return number < 1e3 ? String(number) : number < 1e6 ? scaled(1e3, "k") : scaled(1e6, "M");
@@ -37,13 +37,13 @@ export function time(seconds) {
   return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
 }
 
-/** A cost that may be infinite, as the interface writes it. */
+/** A cost in an answer, which may be infinite. */
 export function cost(value) {
   if (value === null || value === undefined) return "?";
   return value === "inf" ? "∞" : String(value).replace("-", "−");
 }
 
-/** A phrase as a sentence: with a capital letter and a full stop. */
+/** A phrase as a sentence, with a capital letter and a full stop. */
 export function sentence(words) {
   const begun = words.charAt(0).toUpperCase() + words.slice(1);
   return /[.!?]$/.test(begun) ? begun : `${begun}.`;

@@ -1,4 +1,4 @@
-// The few signs on buttons, drawn so that no font decides how they look.
+// Icons as paths, so that they do not depend on a font.
 
 import { shape } from "./dom.js";
 

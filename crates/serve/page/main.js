@@ -1,4 +1,4 @@
-// The page: its parts, and how one goes from one to the other.
+// The page: its views, and the navigation between them.
 
 import { catalogue } from "./api.js";
 import { isDark } from "./board/colours.js";
@@ -24,7 +24,7 @@ const [tabs, main] = ["tabs", "main"].map((id) => document.getElementById(id));
 const views = new Map();
 let shown = null;
 
-/** Shows a part of the page. */
+/** Shows a view. */
 function show(name) {
   shown = views.has(name) ? name : "board";
   for (const [id, { tab, panel }] of views) {
@@ -37,19 +37,19 @@ function show(name) {
   remember();
 }
 
-/** Keeps the address in step with the page. */
+/** Updates the address to the state of the page. */
 function remember() {
   if (store.board && shown) history.replaceState(null, "", fragment(shown));
 }
 
-function addTab(id, word, View) {
+function addTab(id, word, View, source) {
   const tab = element("button", {
     type: "button", role: "tab", id: `tab-${id}`, "aria-controls": `panel-${id}`, onclick: () => show(id),
   }, word);
   const panel = element("section", { role: "tabpanel", id: `panel-${id}`, "aria-labelledby": `tab-${id}`, class: `view ${id}`, hidden: true });
   tabs.append(tab);
   main.append(panel);
-  const view = new View(panel, { show: (name) => show(name), view: (name) => views.get(name).view });
+  const view = new View(panel, { source, show: (name) => show(name), view: (name) => views.get(name).view });
   views.set(id, { tab, panel, view });
 }
 
@@ -83,23 +83,20 @@ function listenToTheme() {
     try {
       localStorage.setItem("theme", root.dataset.theme);
     } catch {
-      // Without storage the choice holds for this page only.
+      // Without storage, the choice lasts until the page is closed.
     }
-    store.tell("theme");
+    store.emit("theme");
   });
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => store.tell("theme"));
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => store.emit("theme"));
 }
 
-/** Opens what the address says; false if it says nothing or nothing good. */
+/** Opens the board or the puzzle in the address. Returns false if there is none, or if it cannot be read. */
 async function openFragment(source) {
   const asked = readFragment(location.hash);
-  if (!asked.board) return false;
-  try {
-    await store.open(asked.board, { name: asked.name });
-  } catch (error) {
-    source.fail(error, asked.board.text, "the link");
-    return false;
-  }
+  if (asked.board) {
+    if (!(await source.open(asked.board, asked.name, "the link"))) return false;
+  } else if (asked.puzzle) await source.openPuzzle(asked.puzzle);
+  else return false;
   chooseFrom(asked);
   show(asked.view);
   return true;
@@ -112,9 +109,13 @@ async function begin() {
     replace(main, element("p", { class: "bad" }, error.message));
     return;
   }
+  if (store.catalogue.puzzles.length === 0) {
+    replace(main, element("p", { class: "bad" }, "No puzzle is registered."));
+    return;
+  }
   main.replaceChildren();
   const source = new SourceBar(document.getElementById("source"), { show });
-  for (const view of VIEWS) addTab(...view);
+  for (const view of VIEWS) addTab(...view, source);
   listenToKeys();
   listenToTheme();
   listenForFiles(source);
@@ -124,7 +125,7 @@ async function begin() {
     await source.openFirst();
     show(readFragment(location.hash).view);
   }
-  // A link that is pasted into the address bar of an open page.
+  // The visitor may paste a link into the address bar of the open page.
   window.addEventListener("hashchange", () => openFragment(source));
   document.documentElement.dataset.ready = "true";
 }

@@ -1,4 +1,4 @@
-// Forward, back, step, speed, scrub.
+// Playback controls: play, step, speed, position.
 
 import { element, select } from "./dom.js";
 import { icon } from "./icons.js";
@@ -7,7 +7,7 @@ export class Player {
   #length = 0;
   #playing = null;
 
-  /** `show(position)` draws; `speeds` are `[steps a second, words]` pairs, of which `speed` is used first. */
+  /** `show(position)` draws; `speeds` are pairs `[steps per second, label]`; `speed` is the initial one. */
   constructor({ show, what, speeds, speed }) {
     Object.assign(this, { show, what, position: 0, speed });
     const button = (sign, label, onclick) => element("button", { type: "button", title: label, "aria-label": label, onclick }, icon(sign));
@@ -38,14 +38,14 @@ export class Player {
     return this.#length;
   }
 
-  /** How many steps there are; more may come. */
+  /** Sets the number of steps, which may grow. */
   setLength(length) {
     this.#length = length;
     if (this.position > length) this.position = length;
     this.draw();
   }
 
-  /** Unless a speed was chosen, one at which the whole takes about so many seconds. */
+  /** Unless the visitor chose a speed, sets one at which the playback takes about so many seconds. */
   pace(seconds) {
     if (this.speedChosen || this.#length === 0) return;
     const wanted = this.#length / seconds;
@@ -54,7 +54,7 @@ export class Player {
     this.speeds.value = String(this.speed);
   }
 
-  /** Goes to a position, and stays there. */
+  /** Goes to a position and pauses. */
   go(position) {
     this.pause();
     this.#set(position);
@@ -81,7 +81,7 @@ export class Player {
     const [none, atStart, atEnd] = [this.#length === 0, this.position === 0, this.position === this.#length];
     this.slider.disabled = none;
     this.play.disabled = none;
-    // While it plays, these stop it too.
+    // During playback these buttons pause it too.
     for (const button of [this.first, this.back]) button.disabled = atStart && !playing;
     for (const button of [this.next, this.last]) button.disabled = atEnd;
   }
@@ -92,18 +92,18 @@ export class Player {
     return this.start();
   }
 
-  /** Plays without being asked, unless the visitor wants no motion that nobody asked for. */
+  /** Starts the playback, unless the visitor prefers reduced motion. */
   begin() {
     if (!matchMedia("(prefers-reduced-motion: reduce)").matches) this.start();
   }
 
-  /** Plays on from where it is. */
+  /** Plays from the current position. */
   start() {
     let [before, whole] = [performance.now(), this.position];
     const step = (now) => {
       whole += ((now - before) / 1000) * this.speed;
       before = now;
-      // Steps that have come meanwhile are as good as those that were there; at the end of all of them it rests.
+      // New steps may have arrived. The playback pauses at the end, unless more are expected.
       if (Math.floor(whole) > this.position) this.#set(Math.floor(whole));
       if (this.position >= this.#length && !this.waiting) return this.pause();
       whole = Math.min(whole, this.#length + 0.99);

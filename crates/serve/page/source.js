@@ -1,23 +1,25 @@
-// Where boards come from: the examples, files, pasted text.
+// Opening boards: examples, files, pasted text.
 
+import { canEdit } from "./capabilities.js";
 import { element, field, replace, select, setOptions } from "./dom.js";
 import { store } from "./store.js";
 
-/** The example that is on the page first: solved at once, and with something to see in every part of the page. */
+/** The example that the page shows first, if it exists: quick to solve, and with something to see in every view. */
 const FIRST = "maze";
 
 /** A file larger than this is not a board. */
-const MOST_BYTES = 200_000;
+const MAX_BYTES = 200_000;
 
 export class SourceBar {
   constructor(container, { show }) {
     this.showView = show;
     const names = store.catalogue.puzzles.map(({ name }) => [name, name]);
-    this.puzzles = select(names, names[0][0], (name) => this.openExample(this.examples(name)[0]), { class: "puzzle" });
+    this.puzzles = select(names, names[0][0], (name) => this.openPuzzle(name), { class: "puzzle" });
     this.list = select([], "", (name) => this.openExample(this.examples(this.puzzles.value).find((known) => known.name === name)),
       { class: "example" });
+    const endings = new Set(store.catalogue.puzzles.map(({ extension }) => `.${extension}`));
     this.file = element("input", {
-      type: "file", class: "unseen", tabindex: -1, "aria-hidden": "true", accept: ".json,.csv,.txt,text/plain,application/json",
+      type: "file", class: "unseen", tabindex: -1, "aria-hidden": "true", accept: [...endings, "text/plain"].join(),
       onchange: () => this.file.files[0] && this.openFile(this.file.files[0]),
     });
     container.append(field("Puzzle", this.puzzles), field("Board", this.list),
@@ -32,64 +34,78 @@ export class SourceBar {
   }
 
   draw() {
-    const { puzzle, name } = store.board;
+    const { puzzle, name, missing } = store.board;
     this.puzzles.value = puzzle;
     const known = this.examples(puzzle).map((example) => [example.name, example.name]);
-    const own = known.some(([value]) => value === name) ? [] : [["", name ?? "your own"]];
+    const own = known.some(([value]) => value === name) ? [] : [["", missing ? "no board" : name ?? "custom board"]];
     setOptions(this.list, [...own, ...known], own.length ? "" : name);
     this.problem.hidden = true;
   }
 
   async openFirst() {
-    const { examples } = store.catalogue;
-    await this.openExample(examples.find(({ name }) => name === FIRST) ?? examples[0]);
+    const { examples, puzzles } = store.catalogue;
+    const first = examples.find(({ name }) => name === FIRST) ?? examples[0];
+    await (first ? this.openExample(first) : this.openPuzzle(puzzles[0].name));
   }
 
   openExample(example) {
-    return example && this.open(example.board, example.name);
+    return this.open(example.board, example.name);
   }
 
-  /** Opens a board; what is wrong with it is shown where it is wrong. */
+  /** Opens a puzzle: its first example, an empty board to edit, or the form for the text of a board. */
+  async openPuzzle(name) {
+    const [example] = this.examples(name);
+    if (example) return this.openExample(example);
+    if (canEdit(store.puzzle(name)) && await this.open({ setup: { puzzle: name, things: [] } })) return true;
+    await store.openPuzzle(name);
+    this.showView("board");
+    return true;
+  }
+
+  /** Opens a board. If it cannot be read, shows the error and its position, and returns false. */
   async open(board, name, what = "the board") {
     try {
       await store.open(board, { name });
       return true;
     } catch (error) {
-      this.fail(error, board.text ?? "", what);
+      this.fail(error, board, name, what);
       return false;
     }
   }
 
   async openFile(file) {
     this.file.value = "";
-    if (file.size > MOST_BYTES) {
-      this.fail(new Error(`${file.name} is too large to be a board`), "", file.name);
+    if (file.size > MAX_BYTES) {
+      this.fail(new Error(`${file.name} is too large to be a board`), {}, file.name, file.name);
       return;
     }
     const opened = await this.openText(await file.text(), file.name);
     if (opened) this.showView("board");
   }
 
-  async openText(text, name) {
-    const opened = await this.open({ text }, name.replace(/\.[a-z]+$/i, ""), name);
-    return opened;
+  openText(text, name) {
+    return this.open({ text }, name.replace(/\.[a-z]+$/i, ""), name);
   }
 
-  /** Says what is wrong with a text, and marks the place. */
-  fail(error, text, what) {
-    const { line, column, path } = error;
+  /** Shows why a board cannot be read, and marks the position in its text. */
+  fail(error, { text = "" }, name, what) {
+    const { line, column, path, puzzles = [] } = error;
     const where = [line ? `line ${line}, column ${column}` : null, path].filter(Boolean).join(", ");
     const close = element("button", { type: "button", class: "quiet", "aria-label": "Close", onclick: () => (this.problem.hidden = true) }, "×");
+    const openAs = (puzzle) => element("button", { type: "button", "data-puzzle": puzzle, onclick: () => this.open({ text, puzzle }, name, what) },
+      `Open as ${puzzle}`);
+    const message = where ? `${where}: ${error.message}` : error.message;
     replace(this.problem,
       element("div", { class: "problem-head" },
-        element("strong", {}, `${what} is not a board pathmax can read`), close),
-      element("p", {}, where ? `${where}: ${error.message}` : error.message),
+        element("strong", {}, puzzles.length > 0 ? `${what} matches several puzzles` : `cannot read ${what}`), close),
+      element("p", {}, puzzles.length > 0 ? "Choose the puzzle:" : message),
+      puzzles.length > 0 ? element("div", { class: "buttons" }, puzzles.map(openAs)) : null,
       line ? excerpt(text, line, column) : null);
     this.problem.hidden = false;
   }
 }
 
-/** The lines around a place in a text, with the place marked. */
+/** The lines around a position in a text, with the position marked. */
 function excerpt(text, line, column) {
   const lines = text.split(/\r?\n/);
   while (lines.length > line && lines.at(-1) === "") lines.pop();
@@ -107,7 +123,7 @@ function excerpt(text, line, column) {
   }));
 }
 
-/** Files that are dropped on the page, and boards that are pasted. */
+/** Opens files that are dropped on the page, and text that is pasted. */
 export function listenForFiles(source) {
   const hint = document.getElementById("drop");
   let depth = 0;

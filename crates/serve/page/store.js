@@ -1,24 +1,28 @@
-// What is on the page: the board with its history, and what is chosen. Views listen and draw.
+// The state of the page: the board with its history, and the chosen algorithms and heuristics. Views listen and draw.
 
 import { readBoard } from "./api.js";
 
-/** How many boards back one can go. */
-const MOST_STEPS = 200;
+/** Maximum number of undo steps. */
+const MAX_STEPS = 200;
 
 class Store extends EventTarget {
-  /** What the server offers: puzzles with heuristics and examples, algorithms. */
+  /** The answer of `GET /api/v1/catalogue`. */
   catalogue = null;
-  /** The board as the server tells it, with the `name` of the example or file that it is. */
+  /**
+   * The answer of `POST /api/v1/board`, with the `name` of the example or file. With `missing`, a puzzle is chosen, but no
+   * board of it is open yet.
+   */
   board = null;
-  /** What is chosen: an algorithm (the puzzle's own where it is null) with its setting and, puzzle by puzzle, a heuristic. */
+  /** The chosen algorithm (null: the default of the puzzle), its setting, and a heuristic per puzzle. */
   choice = { algorithm: null, setting: "", heuristics: {} };
-  /** What it races against. */
+  /** The second search of a race. */
   rival = { algorithm: "ucs", setting: "", heuristics: {} };
   #past = [];
   #future = [];
   #last = Promise.resolve();
 
-  tell(what) {
+  /** Notifies the listeners of `board`, `choices` or `theme`. */
+  emit(what) {
     this.dispatchEvent(new Event(what));
   }
 
@@ -34,57 +38,66 @@ class Store extends EventTarget {
     return this.catalogue.algorithms.find((algorithm) => algorithm.name === name);
   }
 
-  /** The algorithm that a choice has for the puzzle on the page. */
+  /** The algorithm of a choice for the current puzzle. */
   algorithmOf(choice = this.choice) {
     return this.algorithm(choice.algorithm ?? this.puzzle().algorithm);
   }
 
-  /** The heuristic that a choice has for the puzzle on the page. */
+  /** The heuristic of a choice for the current puzzle. */
   heuristic(choice = this.choice) {
-    return choice.heuristics[this.board.puzzle] ?? this.puzzle().heuristics[0].name;
+    return choice.heuristics[this.board.puzzle] ?? this.puzzle().heuristic;
   }
 
-  /** A choice as the server takes it. */
+  /** A choice as members of a request. */
   request(choice = this.choice) {
     const { name, uses_heuristic } = this.algorithmOf(choice);
     const algorithm = choice.setting === "" ? name : `${name}:${choice.setting}`;
     return uses_heuristic ? { algorithm, heuristic: this.heuristic(choice) } : { algorithm };
   }
 
-  /** The board as searches take it. */
-  boardRequest() {
-    return { setup: this.board.setup };
+  /** The `board` of a request. */
+  boardRequest({ text, puzzle, options } = this.board) {
+    return { text, puzzle, options };
   }
 
   /** Changes a choice. */
   choose(choice, changes) {
     Object.assign(choice, changes);
-    this.tell("choices");
+    this.emit("choices");
   }
 
   chooseHeuristic(choice, name) {
     choice.heuristics[this.board.puzzle] = name;
-    this.tell("choices");
+    this.emit("choices");
   }
 
   /**
-   * Has the server read a board, and shows it. `board` is `{text, …}` or `{setup}`, or a function that makes one of the
-   * board that is there when its turn has come. Throws what the server says of a bad board. Boards are shown in the order
-   * in which they were asked for.
+   * Sends a board to the server and shows the answer. `board` is `{text, …}` or `{setup}`, or a function that makes one from
+   * the current board. Throws the server's error. Boards are shown in the order of the calls.
    */
   open(board, about = {}) {
     return this.#inTurn(async () => {
       const read = await readBoard(typeof board === "function" ? await board(this.board) : board);
-      if (this.board) {
-        this.#past.push(this.board);
-        if (this.#past.length > MOST_STEPS) this.#past.shift();
-        this.#future = [];
-      }
-      this.#show({ ...read, ...about });
+      this.#add({ ...read, ...about });
     });
   }
 
-  /** Does one thing after the other: an edit that is on its way comes before the next. */
+  /** Shows a puzzle without a board. */
+  openPuzzle(puzzle) {
+    const board = { puzzle, text: "", options: {}, setup: null, scene: null, solved: false, notes: [], missing: true };
+    return this.#inTurn(() => this.#add(board));
+  }
+
+  #add(board) {
+    if (this.board) {
+      this.#past.push(this.board);
+      if (this.#past.length > MAX_STEPS) this.#past.shift();
+      this.#future = [];
+    }
+    this.#show(board);
+  }
+
+  /** Runs tasks one after the other, so that an edit sees the result of the previous one. */
   #inTurn(work) {
     const turn = this.#last.then(work);
     this.#last = turn.catch(() => {});
@@ -93,7 +106,7 @@ class Store extends EventTarget {
 
   #show(board) {
     this.board = board;
-    this.tell("board");
+    this.emit("board");
   }
 
   get canUndo() {

@@ -1,13 +1,16 @@
-// A search that runs: its button, how far it is, and the button that stops it.
+// A running search: its buttons and its progress.
 
 import { Job } from "./api.js";
 import { element, replace } from "./dom.js";
 import { bytes, count, short, time } from "./format.js";
+import { store } from "./store.js";
 
 export class Task {
-  /** `start()` is called by the button and gives `{ jobs: [{ route, body, on }], done(report, …) }`, or null. */
+  /** The button calls `start()`, which returns `{ jobs: [{ route, body, on }], done(report, …) }` or null. */
   constructor(words, start) {
     this.start = start;
+    /** Whether the search runs on the board of the page. */
+    this.needsBoard = () => true;
     this.button = element("button", { class: "primary", type: "button", onclick: () => this.run() }, words);
     this.stopButton = element("button", { type: "button", class: "stop", hidden: true, onclick: () => this.stop() }, "Stop");
     this.line = element("p", { class: "task-line", role: "status" });
@@ -17,7 +20,7 @@ export class Task {
     this.jobs = [];
   }
 
-  /** Says something, `good` or `bad` or neither. */
+  /** Shows a message; `mood` is `good`, `bad` or empty. */
   say(words, mood = "") {
     this.line.className = `task-line ${mood}`;
     replace(this.line, words);
@@ -25,12 +28,16 @@ export class Task {
 
   async run() {
     this.abandon();
+    if (store.board.missing && this.needsBoard()) {
+      this.say(`Open or paste a board of ${store.board.puzzle} first.`, "bad");
+      return;
+    }
     const search = this.start();
     if (!search) return;
     const jobs = search.jobs.map(({ route, body, on }) => new Job(route, body, { progress: (event) => this.progress(event), ...on }));
     this.jobs = jobs;
     this.running(true);
-    this.say("Working …");
+    this.say("Running …");
     try {
       const reports = await Promise.all(jobs.map((job) => job.report));
       if (this.jobs !== jobs) return;
@@ -38,7 +45,7 @@ export class Task {
       this.say("");
       search.done(...reports);
     } catch (error) {
-      // One that fails ends the others; one that was abandoned has been told of already.
+      // A job that fails ends the others. Errors of abandoned jobs are ignored.
       if (this.jobs !== jobs) return;
       this.abandon();
       this.say(error.message, "bad");
@@ -60,7 +67,7 @@ export class Task {
     this.jobs.forEach((job) => job.stop());
   }
 
-  /** Ends what runs without waiting for what it knows. */
+  /** Cancels the running jobs and drops their reports. */
   abandon() {
     if (this.jobs.length === 0) return;
     const { jobs } = this;
@@ -85,20 +92,20 @@ export class Task {
 
 function searchFigures({ expanded, rate, bound, best, memory, seconds }) {
   return [
-    ["expanded", short(expanded), "States whose successors were looked at"],
-    ["a second", short(rate), "States expanded a second"],
-    ["bound", best === null ? `≥ ${bound}` : `${bound} to ${best}`, "Proven: no plan costs less"],
-    ["memory", bytes(memory), "Held now"],
-    ["time", time(seconds), "Since the search began"],
+    ["expanded", short(expanded), "States whose successors were generated"],
+    ["per second", short(rate), "States expanded per second"],
+    ["bound", best === null ? `≥ ${bound}` : `${bound} to ${best}`, "Proven lower bound of the cost, and the cost of the best plan so far"],
+    ["memory", bytes(memory), "Memory in use"],
+    ["time", time(seconds), "Since the start of the search"],
   ];
 }
 
 function stageWords({ stage, states, boards, heuristic, done, of }) {
   const which = heuristic ? `${heuristic}${of > 1 ? ` (${done + 1} of ${of})` : ""}: ` : "";
   const words = {
-    exploring: "finding all states", solving: "solving a sample", checking: "checking",
-    exhaustive: "trying all small boards", random: "trying random boards", climbing: "making the worst boards worse",
-    shrinking: "making the counterexample smaller",
+    exploring: "exploring the space", solving: "solving a sample", checking: "checking",
+    exhaustive: "trying all small boards", random: "trying random boards", climbing: "changing boards toward a larger excess",
+    shrinking: "shrinking the counterexample",
   }[stage] ?? stage;
   const so = [boards !== undefined ? `${count(boards)} boards` : null, states !== undefined ? `${count(states)} states` : null];
   return `${which}${words} … ${so.filter(Boolean).join(", ")}`;

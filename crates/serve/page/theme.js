@@ -1,12 +1,12 @@
-// Light or dark, before anything is drawn. Not a module, so that the page does not flash.
+// Sets the theme before the page is drawn. Not a module, because modules run later and the page would flash.
 {
   const root = document.documentElement;
-  const wish = (() => {
+  const chosen = (() => {
     try {
       return localStorage.getItem("theme");
     } catch {
       return null;
     }
   })();
-  if (wish === "light" || wish === "dark") root.dataset.theme = wish;
+  if (chosen === "light" || chosen === "dark") root.dataset.theme = chosen;
 }

@@ -1,9 +1,12 @@
-// The tools of the editor: what to put on the board, with which number.
+// The tools of the editor: the kinds of things, and their numbers.
 
 import { drawSample } from "./board/draw.js";
 import { tokenOf, toolsOf } from "./board/setup.js";
 import { element, replace } from "./dom.js";
 import { icon } from "./icons.js";
+
+/** Above this, a number is typed instead of chosen. */
+const MAX_NUMBERS = 20;
 
 export class Toolbar {
   #chosen = null;
@@ -15,25 +18,25 @@ export class Toolbar {
     this.node = element("div", { class: "toolbar" }, this.kinds, this.numbers);
   }
 
-  /** Offers the tools of a puzzle; keeps the one that is chosen if the puzzle has it. */
+  /** Shows the tools of a puzzle; keeps the chosen tool if the puzzle has it. */
   offer(puzzle, { legend }) {
-    // A thing may look different from board to board: the colour of the pieces is an option.
+    // The look of a thing may depend on an option of the board, such as its colour.
     const onBoard = (kind) => legend.find(({ token, text }) => token && text.endsWith(kind.name))?.token;
     const tools = toolsOf(puzzle).map((kind) => ({ ...kind, token: kind.number ? kind.token : onBoard(kind) ?? kind.token }));
-    // The same buttons as long as they are the same, so that one keeps the focus.
+    // Unchanged buttons are kept, so that they keep the focus.
     if (JSON.stringify(tools) === JSON.stringify(this.tools)) return;
     this.tools = tools;
     const names = ["move", "erase", ...tools.map(({ name }) => name)];
-    if (!names.includes(this.#chosen)) this.#chosen = tools[0].name;
+    if (!names.includes(this.#chosen)) this.#chosen = tools[0]?.name ?? "move";
     replace(this.kinds,
       tools.map((tool) => this.#button(tool.name, `${tool.name} (key ${tool.key.toUpperCase()})`, drawSample(this.#look(tool)))),
       this.#button("move", "move a thing (key M); or drag it", icon("move")),
-      this.#button("erase", "take a thing away (key Delete); or drag it off the board", icon("erase")));
+      this.#button("erase", "remove a thing (key Delete); or drag it off the board", icon("erase")));
     this.draw();
   }
 
   #look(tool) {
-    return { ...tool, token: tokenOf(tool, tool.number?.usual) };
+    return { ...tool, token: tokenOf(tool, tool.number?.default) };
   }
 
   #button(name, title, sign) {
@@ -66,16 +69,20 @@ export class Toolbar {
   }
 
   #drawNumbers(range) {
-    // Labels are given out one after the other.
+    // Labels are assigned one after the other: see `numberFor`.
     const needed = Boolean(range) && range.name !== "label";
     this.numbers.hidden = !needed;
     if (!needed) return;
-    this.#number = Math.min(Math.max(this.#number, range.least), range.most);
+    this.#number = Math.min(Math.max(this.#number, range.min), range.max);
     if (this.offered === range.name) return;
     this.offered = range.name;
     this.numbers.ariaLabel = range.name;
-    const values = Array.from({ length: range.most - range.least + 1 }, (_, i) => range.least + i);
-    replace(this.numbers, element("span", { class: "caption" }, range.name), values.map((value) =>
-      element("button", { type: "button", "data-number": value, onclick: () => this.setNumber(value) }, String(value))));
+    const values = range.max - range.min < MAX_NUMBERS ? Array.from({ length: range.max - range.min + 1 }, (_, i) => range.min + i) : [];
+    const box = element("input", {
+      type: "number", min: range.min, max: range.max, value: this.#number, "aria-label": range.name,
+      onchange: () => this.setNumber(Math.min(Math.max(Math.round(Number(box.value)), range.min), range.max)),
+    });
+    const button = (value) => element("button", { type: "button", "data-number": value, onclick: () => this.setNumber(value) }, String(value));
+    replace(this.numbers, element("span", { class: "caption" }, range.name), values.length > 0 ? values.map(button) : box);
   }
 }

@@ -1,6 +1,6 @@
-// A search, expansion by expansion, at any moment of it.
+// A search, expansion by expansion, at any position.
 
-/** Sums are kept for every so many expansions; what lies between is added up when it is asked for. */
+/** Sums are stored for every so many expansions; those between are computed on demand. */
 const STRIDE = 500;
 
 export class Trace {
@@ -14,7 +14,7 @@ export class Trace {
   tokens = [];
   frontier = [];
   reached = [];
-  /** What came of the search, when it is over. */
+  /** The result of the search, when it has ended. */
   result = null;
   #expandedSums = [];
   #frontierSums = [];
@@ -23,7 +23,9 @@ export class Trace {
   constructor({ scene, groups }) {
     this.scene = scene;
     this.groups = groups;
-    this.places = groups.length * scene.tiles.length;
+    /** 0 if the board is not drawn. */
+    this.tiles = scene?.tiles.length ?? 0;
+    this.places = groups.length * this.tiles;
   }
 
   get length() {
@@ -43,9 +45,9 @@ export class Trace {
     }
   }
 
-  /** What stands on each tile in the state of an expansion. */
+  /** The token on each tile in the state of an expansion. */
   tokensAt(index) {
-    const tokens = new Array(this.scene.tiles.length).fill(null);
+    const tokens = new Array(this.tiles).fill(null);
     this.#each(this.tokens[index], (tile, look) => (tokens[tile] = this.looks[look]));
     return tokens;
   }
@@ -56,16 +58,16 @@ export class Trace {
 
   #addState(sums, index, times) {
     this.#each(this.tokens[index], (tile, look) => {
-      sums[this.looks[look].group * this.scene.tiles.length + tile] += times;
+      sums[this.looks[look].group * this.tiles + tile] += times;
     });
   }
 
-  /** After so many expansions: for every place (group × tiles + tile), in how many expanded states something stood there. */
+  /** After so many expansions: for every place (group × tiles + tile), the number of expanded states with a token there. */
   expanded(position) {
     return this.#sums(this.#expandedSums, position, new Int32Array(this.places), (sums, i) => this.#addState(sums, i, 1));
   }
 
-  /** After so many expansions: the same for the states that wait. */
+  /** After so many expansions: the same for the states of the frontier. */
   waiting(position) {
     const start = new Int32Array(this.places);
     if (this.length > 0) this.#addState(start, 0, 1);
@@ -92,12 +94,12 @@ export class Trace {
     return sums;
   }
 
-  /** How many states wait after so many expansions. */
+  /** The size of the frontier after so many expansions. */
   waitingCount(position) {
     return position === 0 ? 1 : this.frontier[position - 1];
   }
 
-  /** Expansions by f after so many of them: `Map(f → count)`, in the order of f. */
+  /** The first expansions by f: `Map(f → count)`, in the order of f. */
   layers(position) {
     const counts = new Map();
     for (let i = 0; i < position; i += 1) counts.set(this.f[i], (counts.get(this.f[i]) ?? 0) + 1);

@@ -1,18 +1,19 @@
-// A search at a moment: the board with its heat, the numbers of a state, the charts.
+// A search at a position: heat maps of the board, the values of a state, the charts.
 
 import { heat } from "./board/colours.js";
 import { BoardPicture, drawScale } from "./board/draw.js";
+import { notDrawn } from "./capabilities.js";
 import { LayerChart, Strip } from "./charts.js";
 import { element, replace } from "./dom.js";
 import { cost, count, tiny } from "./format.js";
 
 const MEANINGS = {
-  g: ["g", "paid so far", "What the way from the start to this state costs"],
-  h: ["h", "estimate of the rest", "What the heuristic says is still to pay"],
-  f: ["f = g + h", "estimate of the whole", "A* expands the state with the least f first"],
+  g: ["g", "cost so far", "The cost of the path from the start to this state"],
+  h: ["h", "heuristic value", "The heuristic's estimate of the remaining cost"],
+  f: ["f = g + h", "estimated total cost", "A* expands the state with the lowest f first"],
 };
 
-/** The three numbers of a state. */
+/** g, h and f of a state. */
 class Numbers {
   constructor() {
     this.values = {};
@@ -30,7 +31,7 @@ class Numbers {
 
 const peak = (counts) => counts.reduce((a, b) => Math.max(a, b), 0);
 
-/** A board coloured by how many states have something on each cell. */
+/** A board whose cells are coloured by the number of states with a token there. */
 class HeatBoard {
   constructor(title) {
     this.title = element("h3", {}, title);
@@ -52,7 +53,7 @@ class HeatBoard {
 
   show(counts, tokens, most = peak(counts)) {
     this.counts = counts;
-    // Counts differ by powers of ten: their roots let one see the few beside the many.
+    // Counts differ by powers of ten: the scale uses their square roots.
     const scale = heat(Math.sqrt(most));
     const look = (i) => {
       if (!counts[i]) return null;
@@ -68,24 +69,24 @@ class HeatBoard {
     this.pointed = tile;
     const words = tile >= 0 && this.counts
       ? `${this.picture.scene.tiles[tile].cell}: ${this.words(this.counts[tile])}`
-      : "Point at a cell to read it.";
+      : "Point at a cell for its count.";
     this.hint.textContent = words;
   }
 }
 
 export class TraceBoard {
-  /** `go(position)` moves the player. With `small`, the frontier's board and the lines are left out. */
+  /** `go(position)` moves the player. With `small`, the frontier and the line charts are left out. */
   constructor({ go, small = false }) {
     this.small = small;
     this.position = 0;
     this.numbers = new Numbers();
     this.expanded = new HeatBoard("Expanded so far");
-    this.waiting = new HeatBoard("Waiting now: the frontier");
+    this.waiting = new HeatBoard("Frontier: generated, not expanded");
     this.layers = new LayerChart();
     const listen = { look: (index) => this.look(index), go };
-    this.order = new Strip("f, expansion by expansion", listen);
-    this.frontier = new Strip("States that wait, expansion by expansion", listen);
-    this.boards = element("div", { class: "heat-boards" }, this.expanded.node, small ? null : this.waiting.node);
+    this.order = new Strip("f per expansion", listen);
+    this.frontier = new Strip("Size of the frontier per expansion", listen);
+    this.boards = element("div", { class: "heat-boards" });
     this.strips = element("div", { class: "charts" }, this.order.node, this.frontier.node);
   }
 
@@ -93,9 +94,12 @@ export class TraceBoard {
     this.trace = trace;
     this.group = group;
     this.all = null;
-    const things = trace.groups[group];
-    this.expanded.begin(trace.scene, (number) => `${count(number)} expanded states had ${things} here`);
-    this.waiting.begin(trace.scene, (number) => `${count(number)} waiting states have ${things} here`);
+    if (trace.scene) {
+      const things = trace.groups[group];
+      this.expanded.begin(trace.scene, (number) => `${count(number)} expanded states with ${things} here`);
+      this.waiting.begin(trace.scene, (number) => `${count(number)} states of the frontier with ${things} here`);
+    }
+    replace(this.boards, trace.scene ? [this.expanded.node, this.small ? null : this.waiting.node] : notDrawn());
     this.show(0);
   }
 
@@ -106,17 +110,17 @@ export class TraceBoard {
     }
   }
 
-  /** More expansions have come. */
+  /** Called when the trace has grown. */
   grown() {
     this.all = null;
   }
 
-  /** Shows a state without going there. */
+  /** Shows a state without moving the player. */
   look(index) {
     this.draw(this.position, index ?? this.position - 1);
   }
 
-  /** Shows a moment; `most` is the end of the colours, if another board shares them. */
+  /** Shows a position; `most` is the upper end of the colour scale, if another board shares it. */
   show(position, most) {
     this.position = position;
     this.most = most;
@@ -124,11 +128,11 @@ export class TraceBoard {
   }
 
   #counts(counts) {
-    const tiles = this.trace.scene.tiles.length;
+    const { tiles } = this.trace;
     return counts.subarray(this.group * tiles, (this.group + 1) * tiles);
   }
 
-  /** The most that a cell has at a moment. */
+  /** The maximum count of a cell at a position. */
   peak(position) {
     return peak(this.#counts(this.trace.expanded(position)));
   }
@@ -140,11 +144,11 @@ export class TraceBoard {
     const state = Math.max(index, 0);
     const tokens = known ? trace.tokensAt(state) : undefined;
     this.numbers.show(trace.g[state], trace.h[state]);
-    this.expanded.show(this.#counts(trace.expanded(position)), tokens, this.most);
+    if (trace.scene) this.expanded.show(this.#counts(trace.expanded(position)), tokens, this.most);
     this.all ??= trace.layers(trace.length);
     this.layers.draw(this.all, trace.layers(position), trace.f[state]);
     if (this.small) return;
-    this.waiting.show(this.#counts(trace.waiting(position)), tokens);
+    if (trace.scene) this.waiting.show(this.#counts(trace.waiting(position)), tokens);
     this.order.show(trace.f, position, known ? `f = ${cost(trace.f[state] === Infinity ? "inf" : trace.f[state])}` : "");
     this.frontier.show(trace.frontier, position, known ? count(trace.waitingCount(position)) : "");
   }

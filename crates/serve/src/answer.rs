@@ -1,4 +1,4 @@
-//! Answers that are given at once.
+//! Answers that are not streamed.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -14,7 +14,7 @@ pub fn json(value: &impl Serialize) -> Result<Response, ApiError> {
     Ok(([(header::CONTENT_TYPE, "application/json")], json).into_response())
 }
 
-/// What `work` gives. Should it panic, that is an error like others, and the server goes on.
-pub fn catching<T>(work: impl FnOnce() -> Result<T, ApiError>) -> Result<T, ApiError> {
+/// The result of `work`; a panic becomes an error.
+pub fn catch_panics<T>(work: impl FnOnce() -> Result<T, ApiError>) -> Result<T, ApiError> {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|payload| Err(ApiError::panicked(payload.as_ref())))
 }

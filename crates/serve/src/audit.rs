@@ -1,4 +1,4 @@
-//! `POST /api/v1/audit`: on a board, or from a puzzle's name.
+//! `POST /api/v1/audit`: on a board, or on any board of a puzzle.
 
 use std::borrow::Cow;
 use std::time::Instant;
@@ -7,10 +7,10 @@ use axum::extract::State;
 use axum::response::Response;
 use pathmax::{Cancel, Limits};
 use pathmax_lab::{
-    AuditReport, AuditStep, Auditor, Counterexample, HeuristicSource, HuntLimits, HuntProgress, HuntReport, HuntStage,
-    Hunter, Listed, Sampling, picture,
+    AnyBoard, AuditReport, AuditStep, Auditor, Counterexample, HeuristicSource, Heuristics, HuntError, HuntLimits,
+    HuntProgress, HuntReport, HuntStage, Hunter, Puzzle, Sampling, picture,
 };
-use pathmax_puzzles::{HeuristicInfo, Instance, Parsed, PuzzleInfo};
+use pathmax_puzzles::{HeuristicInfo, Options, Parsed};
 use serde::{Deserialize, Serialize};
 
 use crate::App;
@@ -18,20 +18,20 @@ use crate::board::{BoardRequest, BoardView, puzzle_named};
 use crate::body::Json;
 use crate::choices::{LimitsRequest, check_heuristics};
 use crate::error::ApiError;
-use crate::jobs::Teller;
+use crate::jobs::EventSender;
 use crate::view::SceneView;
 
-/// The most states of a whole space.
-const MOST_STATES: u64 = 2_000_000;
-/// The most states that are sampled.
-const MOST_SAMPLED: usize = 100_000;
+/// Maximum number of states of a space that is explored as a whole.
+const MAX_STATES: u64 = 2_000_000;
+/// Maximum number of states of a sample.
+const MAX_SAMPLED: usize = 100_000;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AuditRequest {
     board: Option<BoardRequest>,
     puzzle: Option<String>,
-    spawn: Option<bool>,
+    options: Option<Options>,
     #[serde(default)]
     heuristics: Vec<String>,
     sample: Option<usize>,
@@ -48,18 +48,18 @@ pub async fn audit(State(app): State<App>, Json(request): Json<AuditRequest>) ->
         (Some(_), Some(_)) | (None, None) => {
             Err(ApiError::bad_request("an audit takes either a `board` or the name of a `puzzle`"))
         }
-        (Some(_), None) if request.spawn.is_some() => {
-            Err(ApiError::bad_request("`spawn` goes with the name of a `puzzle`; a board says it itself"))
+        (Some(_), None) if request.options.is_some() => {
+            Err(ApiError::bad_request("`options` belong to the name of a `puzzle`; a `board` contains its own"))
         }
         (Some(board), None) => {
-            let instance = board.instance()?;
-            on_board(&app, instance, request).await
+            let board = board.board(&app.registry)?;
+            on_board(&app, board, request).await
         }
         (None, Some(_)) if request.sample.is_some() || request.picture => {
-            Err(ApiError::bad_request("`sample` and `picture` go with a `board`"))
+            Err(ApiError::bad_request("`sample` and `picture` require a `board`"))
         }
         (None, Some(puzzle)) => {
-            let puzzle = puzzle_named(puzzle)?;
+            let puzzle = puzzle_named(&app.registry, puzzle)?;
             anywhere(&app, puzzle, request).await
         }
     }
@@ -92,40 +92,43 @@ struct CounterexampleView {
     claimed: bool,
     words: String,
     board: BoardView,
-    scene: SceneView,
+    /// `None` if the board cannot be drawn.
+    scene: Option<SceneView>,
 }
 
 impl CounterexampleView {
-    fn new(heuristic: &str, claimed: bool, counterexample: &Counterexample) -> Self {
-        let parsed = Parsed { instance: counterexample.instance.clone(), notes: Vec::new() };
-        CounterexampleView {
+    fn new(puzzle: Puzzle, heuristic: &str, claimed: bool, found: &Counterexample) -> Result<Self, ApiError> {
+        let board = puzzle.parse(&found.board, &found.options).map_err(|error| {
+            ApiError::defect(format!("{} cannot read a board that it printed: {error}", puzzle.info().name))
+        })?;
+        Ok(CounterexampleView {
             heuristic: heuristic.to_string(),
-            claim: counterexample.claim.name(),
+            claim: found.claim.name(),
             claimed,
-            words: counterexample.words(),
-            board: BoardView::new(parsed),
-            scene: (&counterexample.scene).into(),
-        }
+            words: found.words(),
+            board: BoardView::new(Parsed::new(board.board)),
+            scene: found.scene.as_ref().map(SceneView::from),
+        })
     }
 }
 
-async fn on_board(app: &App, instance: Instance, request: AuditRequest) -> Result<Response, ApiError> {
-    check_heuristics(instance.info(), &request.heuristics)?;
+async fn on_board(app: &App, board: AnyBoard, request: AuditRequest) -> Result<Response, ApiError> {
+    check_heuristics(board.puzzle().info(), &request.heuristics)?;
     let default = Auditor::default();
     let limits = request.limits.within(&app.limits)?;
-    let states = request.limits.expansions.map(|states| states.min(MOST_STATES)).or(default.limits.expansions);
+    let states = request.limits.expansions.map(|states| states.min(MAX_STATES)).or(default.limits.expansions);
     let limits = Limits { expansions: states, ..limits };
     let sampling = Sampling {
-        states: request.sample.map_or(default.sampling.states, |states| states.min(MOST_SAMPLED)),
+        states: request.sample.map_or(default.sampling.states, |states| states.min(MAX_SAMPLED)),
         seed: request.seed.unwrap_or(default.sampling.seed),
         ..default.sampling
     };
     let heuristics = request.heuristics.iter().map(|name| HeuristicSource::from(name.as_str())).collect();
-    let work = move |cancel: &Cancel, teller: &Teller| {
+    let work = move |cancel: &Cancel, events: &EventSender| {
         let auditor = Auditor { heuristics, limits, cancel: cancel.clone(), sampling, ..default };
-        let report = auditor.audit_board(&instance, &mut |step| teller.progress(stage_of(step)))?;
-        let svg = request.picture.then(|| picture::audit_picture(&report));
-        Ok(Audited { counterexamples: counterexamples(&report), report, svg })
+        let report = auditor.audit_board(&board, &mut |step| events.progress(stage_of(step)))?;
+        let svg = if request.picture { picture::audit_picture(&report) } else { None };
+        Ok(Audited { counterexamples: counterexamples(board.puzzle(), &report)?, report, svg })
     };
     app.jobs.start((), work).await
 }
@@ -141,15 +144,15 @@ fn stage_of(step: AuditStep<'_>) -> Stage<'_> {
     }
 }
 
-fn counterexamples(report: &AuditReport) -> Vec<CounterexampleView> {
+fn counterexamples(puzzle: Puzzle, report: &AuditReport) -> Result<Vec<CounterexampleView>, ApiError> {
     let mut views = Vec::new();
     for audit in &report.heuristics {
         for (_, claimed, finding) in audit.findings() {
-            let view = |found| CounterexampleView::new(&audit.heuristic, claimed, found);
-            views.extend(finding.counterexample.as_ref().map(view));
+            let Some(found) = &finding.counterexample else { continue };
+            views.push(CounterexampleView::new(puzzle, &audit.heuristic, claimed, found)?);
         }
     }
-    views
+    Ok(views)
 }
 
 #[derive(Serialize)]
@@ -169,38 +172,40 @@ struct HuntStageView<'s> {
     seconds: f64,
 }
 
-async fn anywhere(app: &App, puzzle: &'static PuzzleInfo, request: AuditRequest) -> Result<Response, ApiError> {
-    check_heuristics(puzzle, &request.heuristics)?;
-    let spawn = request.spawn.unwrap_or_default();
-    if spawn && !puzzle.setup.options.iter().any(|option| option.name == "spawn") {
-        return Err(ApiError::bad_choice(format!("nothing is spawned in {}; leave out `spawn`", puzzle.name)));
+async fn anywhere(app: &App, puzzle: Puzzle, request: AuditRequest) -> Result<Response, ApiError> {
+    let info = puzzle.info();
+    check_heuristics(info, &request.heuristics)?;
+    if !puzzle.generates() {
+        return Err(HuntError::Unsupported(info.name).into());
     }
-    let named: Vec<&HeuristicInfo> = request.heuristics.iter().filter_map(|name| puzzle.heuristic(name)).collect();
-    let heuristics = if named.is_empty() { puzzle.solving_heuristics().collect() } else { named };
-    // A time in the request takes the place of the usual number of steps. That of the server holds for all heuristics.
-    let asked = request.limits.seconds()?;
-    let most = app.limits.time;
+    let options = request.options.unwrap_or_default();
+    options.checked(info).map_err(HuntError::from)?;
+    let named: Vec<&HeuristicInfo> = request.heuristics.iter().filter_map(|name| info.heuristic(name)).collect();
+    let heuristics = if named.is_empty() { info.solving_heuristics().collect() } else { named };
+    // A time in the request replaces the default number of steps. The server's time limit holds for all heuristics together.
+    let requested = request.limits.seconds()?;
+    let max = app.limits.time;
     let seed = request.seed.unwrap_or(Sampling::default().seed);
-    let work = move |cancel: &Cancel, teller: &Teller| {
+    let work = move |cancel: &Cancel, events: &EventSender| {
         let begin = Instant::now();
         let mut reports = Vec::new();
-        for (done, info) in heuristics.iter().enumerate() {
+        for (done, &heuristic) in heuristics.iter().enumerate() {
             if cancel.is_cancelled() {
                 break;
             }
-            let left = most.map(|most| most.saturating_sub(begin.elapsed()));
-            let time = [asked, left].into_iter().flatten().min();
+            let left = max.map(|max| max.saturating_sub(begin.elapsed()));
+            let time = [requested, left].into_iter().flatten().min();
             let hunter = Hunter {
-                spawn,
+                options: options.clone(),
                 seed,
-                limits: HuntLimits { time, ..HuntLimits::within(asked) },
+                limits: HuntLimits { time, ..HuntLimits::within(requested) },
                 cancel: cancel.clone(),
                 ..Hunter::new(puzzle)
             };
-            let tell = |progress: &HuntProgress| {
-                teller.progress(HuntStageView {
+            let mut watch = |progress: &HuntProgress| {
+                events.progress(HuntStageView {
                     stage: progress.stage,
-                    heuristic: info.name.into(),
+                    heuristic: heuristic.name.into(),
                     done,
                     of: heuristics.len(),
                     boards: progress.boards,
@@ -208,26 +213,26 @@ async fn anywhere(app: &App, puzzle: &'static PuzzleInfo, request: AuditRequest)
                     seconds: progress.elapsed.as_secs_f64(),
                 });
             };
-            reports.push(hunter.hunt(&Listed(info), &mut { tell })?);
+            reports.push(hunter.hunt(&Heuristics::from(heuristic), &mut watch)?);
         }
-        let counterexamples = hunted(puzzle, &reports);
-        Ok(Audited { report: Hunted { puzzle: puzzle.name, heuristics: reports }, counterexamples, svg: None })
+        let counterexamples = hunted(puzzle, &reports)?;
+        Ok(Audited { report: Hunted { puzzle: info.name, heuristics: reports }, counterexamples, svg: None })
     };
     app.jobs.start((), work).await
 }
 
-fn hunted(puzzle: &'static PuzzleInfo, reports: &[HuntReport]) -> Vec<CounterexampleView> {
+fn hunted(puzzle: Puzzle, reports: &[HuntReport]) -> Result<Vec<CounterexampleView>, ApiError> {
     let mut views = Vec::new();
     for report in reports {
+        let claims = puzzle.info().heuristic(&report.heuristic).map(|info| info.claims);
         for judged in &report.claims {
-            let claims = puzzle.heuristic(&report.heuristic).map(|info| info.claims);
             let claimed = claims.is_some_and(|claims| match judged.claim {
                 pathmax_lab::Claim::Admissible => claims.admissible,
                 pathmax_lab::Claim::Consistent => claims.consistent,
             });
-            let view = |found| CounterexampleView::new(&report.heuristic, claimed, found);
-            views.extend(judged.counterexample.as_ref().map(view));
+            let Some(found) = &judged.counterexample else { continue };
+            views.push(CounterexampleView::new(puzzle, &report.heuristic, claimed, found)?);
         }
     }
-    views
+    Ok(views)
 }

@@ -1,95 +1,95 @@
 //! Boards in requests, and the two routes that only read one.
 
+use axum::extract::State;
 use axum::http::header;
 use axum::response::IntoResponse;
-use pathmax_lab::picture;
+use pathmax_lab::{AnyBoard, Puzzle, Reading, Registry, SolveError, picture};
 use pathmax_puzzles::setup::Setup;
-use pathmax_puzzles::{Instance, PUZZLES, Parsed, Puzzle, PuzzleInfo, Reading, Visitor};
+use pathmax_puzzles::{Options, Parsed};
 use serde::{Deserialize, Serialize};
 
+use crate::App;
 use crate::answer;
 use crate::body::Json;
 use crate::error::ApiError;
 use crate::view::SceneView;
 
-/// A board: a file's text, or what stands where.
+/// A board: the text of a file, or things on cells.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a board, {\"text\": …} or {\"setup\": …}")]
 pub struct BoardRequest {
     text: Option<String>,
     puzzle: Option<String>,
-    spawn: Option<bool>,
+    options: Option<Options>,
     setup: Option<Setup>,
 }
 
 impl BoardRequest {
-    /// The board, with remarks on what is odd.
-    pub fn read(&self) -> Result<Parsed, ApiError> {
-        match (&self.text, &self.setup) {
-            (Some(text), None) => {
-                let reading = Reading {
-                    puzzle: self.puzzle.as_deref().map(puzzle_named).transpose()?,
-                    spawn: self.spawn.unwrap_or_default(),
-                };
-                Ok(Instance::parse(text.strip_prefix('\u{feff}').unwrap_or(text), &reading)?)
+    /// Reads the board, with remarks on a text that is valid but unusual.
+    pub fn read(&self, registry: &Registry) -> Result<Parsed<AnyBoard>, ApiError> {
+        // Any puzzle can be registered: one that panics must not take the connection with it.
+        answer::catch_panics(|| match (&self.text, &self.setup) {
+            (Some(text), None) => self.parse(registry, text.strip_prefix('\u{feff}').unwrap_or(text)),
+            (None, Some(_)) if self.puzzle.is_some() || self.options.is_some() => {
+                let message = "`puzzle` and `options` belong to a board's `text`; a `setup` contains its own";
+                Err(ApiError::bad_request(message))
             }
-            (None, Some(_)) if self.puzzle.is_some() || self.spawn.is_some() => {
-                Err(ApiError::bad_request("`puzzle` and `spawn` go with a board's `text`; a `setup` has its own"))
-            }
-            (None, Some(setup)) => Ok(Parsed { instance: setup.instance()?, notes: Vec::new() }),
+            (None, Some(setup)) => Ok(Parsed::new(registry.build(setup)?)),
             _ => Err(ApiError::bad_request("a board has either a `text` or a `setup`")),
-        }
+        })
     }
 
-    /// The board alone.
-    pub fn instance(&self) -> Result<Instance, ApiError> {
-        self.read().map(|parsed| parsed.instance)
+    fn parse(&self, registry: &Registry, text: &str) -> Result<Parsed<AnyBoard>, ApiError> {
+        let puzzle = match &self.puzzle {
+            Some(name) => Some(puzzle_named(registry, name)?),
+            None => match registry.candidates(text)[..] {
+                [] => None,
+                [puzzle] => Some(puzzle),
+                ref several => return Err(ApiError::ambiguous(several.iter().map(|puzzle| puzzle.info().name))),
+            },
+        };
+        Ok(registry.parse(text, &Reading { puzzle, options: self.options.clone().unwrap_or_default() })?)
+    }
+
+    /// The board without the remarks.
+    pub fn board(&self, registry: &Registry) -> Result<AnyBoard, ApiError> {
+        self.read(registry).map(|parsed| parsed.board)
     }
 }
 
 /// The puzzle of this name.
-pub fn puzzle_named(name: &str) -> Result<&'static PuzzleInfo, ApiError> {
-    PuzzleInfo::named(name).ok_or_else(|| {
-        let known: Vec<_> = PUZZLES.iter().map(|info| info.name).collect();
-        ApiError::bad_choice(format!("there is no puzzle {name:?}; choose from {}", known.join(", ")))
+pub fn puzzle_named(registry: &Registry, name: &str) -> Result<Puzzle, ApiError> {
+    registry.named(name).ok_or_else(|| {
+        ApiError::bad_choice(format!("there is no puzzle {name:?}; choose from {}", registry.names().join(", ")))
     })
 }
 
-/// A board in all its forms.
+/// A board in all its forms. A puzzle whose boards cannot be edited has no setup; one whose boards cannot be drawn, no scene.
 #[derive(Serialize)]
 pub struct BoardView {
     puzzle: &'static str,
     text: String,
+    options: Options,
     file_name: String,
-    setup: Setup,
-    scene: SceneView,
+    setup: Option<Setup>,
+    scene: Option<SceneView>,
     solved: bool,
     notes: Vec<String>,
 }
 
 impl BoardView {
-    pub fn new(Parsed { instance, notes }: Parsed) -> BoardView {
-        let info = instance.info();
+    pub fn new(Parsed { board, notes }: Parsed<AnyBoard>) -> BoardView {
+        let info = board.puzzle().info();
         BoardView {
             puzzle: info.name,
-            text: instance.to_file(),
+            text: board.print(),
+            options: board.options(),
             file_name: format!("board.{}", info.extension),
-            setup: instance.setup(),
-            scene: (&instance.scene()).into(),
-            solved: instance.accept(IsSolved),
+            setup: board.setup(),
+            scene: board.scene().as_ref().map(SceneView::from),
+            solved: board.is_solved(),
             notes,
         }
-    }
-}
-
-/// Whether nothing is left to do on a board.
-struct IsSolved;
-
-impl Visitor for IsSolved {
-    type Output = bool;
-
-    fn visit<P: Puzzle>(self, puzzle: &P) -> bool {
-        puzzle.is_goal(&puzzle.start())
     }
 }
 
@@ -100,12 +100,22 @@ pub struct OneBoard {
 }
 
 /// `POST /api/v1/board`.
-pub async fn board(Json(OneBoard { board }): Json<OneBoard>) -> Result<impl IntoResponse, ApiError> {
-    answer::catching(|| answer::json(&BoardView::new(board.read()?)))
+pub async fn board(
+    State(app): State<App>,
+    Json(OneBoard { board }): Json<OneBoard>,
+) -> Result<impl IntoResponse, ApiError> {
+    answer::catch_panics(|| answer::json(&BoardView::new(board.read(&app.registry)?)))
 }
 
 /// `POST /api/v1/picture`.
-pub async fn picture(Json(OneBoard { board }): Json<OneBoard>) -> Result<impl IntoResponse, ApiError> {
-    let svg = answer::catching(|| Ok(picture::board_picture(&board.instance()?.scene())))?;
+pub async fn picture(
+    State(app): State<App>,
+    Json(OneBoard { board }): Json<OneBoard>,
+) -> Result<impl IntoResponse, ApiError> {
+    let svg = answer::catch_panics(|| {
+        let board = board.board(&app.registry)?;
+        let unsupported = || SolveError::Unsupported { puzzle: board.puzzle().info().name, what: "pictures of boards" };
+        Ok(picture::board_picture(&board.scene().ok_or_else(unsupported)?))
+    })?;
     Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg))
 }

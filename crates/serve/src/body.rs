@@ -1,4 +1,4 @@
-//! The body of a request: JSON, not too large, and not for ever on its way.
+//! The body of a request: JSON, limited in size and time.
 
 use std::future::poll_fn;
 use std::pin::pin;
@@ -13,12 +13,12 @@ use tokio::time::timeout;
 use crate::App;
 use crate::error::ApiError;
 
-/// The most bytes that are read.
-pub const MOST_BYTES: usize = 256 << 10;
-/// Of what is too large, so much is read and forgotten, so that the client gets to see the answer.
-const MOST_FORGOTTEN: usize = 4 << 20;
+/// Maximum size of a body.
+pub const MAX_BYTES: usize = 256 << 10;
+/// A body that is too large is read up to this size and discarded, so that the client receives the answer.
+const MAX_DISCARDED: usize = 4 << 20;
 
-/// What a request says.
+/// Extracts the body of a request.
 pub struct Json<T>(pub T);
 
 impl<T: DeserializeOwned> FromRequest<App> for Json<T> {
@@ -30,8 +30,9 @@ impl<T: DeserializeOwned> FromRequest<App> for Json<T> {
         if !essence.is_some_and(|essence| essence.eq_ignore_ascii_case("application/json")) {
             return Err(ApiError::not_json());
         }
-        let bytes = timeout(app.patience, read(request.into_body())).await.map_err(|_| ApiError::too_slow())??;
-        // A list would be taken for an object's members in their order.
+        let bytes =
+            timeout(app.client_timeout, read(request.into_body())).await.map_err(|_| ApiError::too_slow())??;
+        // serde would also read the members of an object from a list.
         match bytes.trim_ascii_start().first() {
             None => Err(ApiError::bad_request("there is no body; send a JSON object")),
             Some(b'{') => Ok(Json(serde_json::from_slice(&bytes)?)),
@@ -42,8 +43,8 @@ impl<T: DeserializeOwned> FromRequest<App> for Json<T> {
 
 /// Reads a body to its end.
 async fn read(body: Body) -> Result<Vec<u8>, ApiError> {
-    if body.size_hint().lower() > MOST_FORGOTTEN as u64 {
-        return Err(ApiError::too_large(MOST_BYTES));
+    if body.size_hint().lower() > MAX_DISCARDED as u64 {
+        return Err(ApiError::too_large(MAX_BYTES));
     }
     let mut body = pin!(body);
     let mut bytes = Vec::new();
@@ -52,11 +53,11 @@ async fn read(body: Body) -> Result<Vec<u8>, ApiError> {
         let frame = frame.map_err(|error| ApiError::bad_request(format!("the body cannot be read: {error}")))?;
         let Ok(data) = frame.into_data() else { continue };
         length += data.len();
-        if length <= MOST_BYTES {
+        if length <= MAX_BYTES {
             bytes.extend_from_slice(&data);
-        } else if length > MOST_FORGOTTEN {
+        } else if length > MAX_DISCARDED {
             break;
         }
     }
-    if length > MOST_BYTES { Err(ApiError::too_large(MOST_BYTES)) } else { Ok(bytes) }
+    if length > MAX_BYTES { Err(ApiError::too_large(MAX_BYTES)) } else { Ok(bytes) }
 }

@@ -1,18 +1,20 @@
-//! `GET /api/v1/catalogue`: what there is, from the same tables that everything reads.
+//! `GET /api/v1/catalogue`: the puzzles of the registry with their heuristics, options and examples, the algorithms and the
+//! limits.
 
 use std::collections::BTreeMap;
 
 use pathmax::{ALGORITHMS, Algorithm, AlgorithmInfo, Limits};
-use pathmax_lab::algorithm_label;
-use pathmax_puzzles::setup::{Choice, KindInfo, Look, OptionInfo, OptionValues};
-use pathmax_puzzles::{HeuristicInfo, PUZZLES, PuzzleInfo};
+use pathmax_lab::{Puzzle, Registry, algorithm_label};
+use pathmax_puzzles::options::{OptionInfo, OptionValue, OptionValues, Place};
+use pathmax_puzzles::setup::{KindInfo, Look};
+use pathmax_puzzles::{HeuristicInfo, Options};
 use serde::{Deserialize, Serialize};
 
-use crate::body::MOST_BYTES;
-use crate::compare::{MOST_BOARDS, MOST_RUNS};
+use crate::body::MAX_BYTES;
+use crate::compare::{MAX_BOARDS, MAX_RUNS};
 use crate::embedded::INSTANCES;
-use crate::solve::MOST_TRACED;
-use crate::view::{MOST_ACTIONS, TokenView, ground_name, ink_name};
+use crate::solve::MAX_TRACED;
+use crate::view::{MAX_ACTIONS, TokenView, ground_name, ink_name};
 
 #[derive(Serialize)]
 pub struct Catalogue {
@@ -41,11 +43,16 @@ struct PuzzleView {
     summary: &'static str,
     format: &'static str,
     extension: &'static str,
-    lone_thing: &'static str,
-    groups: &'static [&'static str],
+    /// `None` if its boards cannot be mapped.
+    lone_thing: Option<&'static str>,
+    /// `None` if its boards cannot be drawn.
+    groups: Option<&'static [&'static str]>,
+    generates: bool,
     algorithm: String,
+    heuristic: &'static str,
     heuristics: Vec<HeuristicView>,
-    kinds: Vec<KindView>,
+    /// `None` if its boards cannot be edited.
+    kinds: Option<Vec<KindView>>,
     options: Vec<OptionView>,
 }
 
@@ -70,14 +77,14 @@ struct KindView {
 #[derive(Serialize)]
 struct NumberView {
     name: &'static str,
-    least: i64,
-    most: i64,
-    usual: i64,
+    min: i64,
+    max: i64,
+    default: i64,
 }
 
 #[derive(Serialize)]
 struct LimitView {
-    most: usize,
+    max: usize,
     of: &'static str,
 }
 
@@ -85,14 +92,15 @@ struct LimitView {
 struct OptionView {
     name: &'static str,
     summary: &'static str,
+    in_file: bool,
     kind: &'static str,
-    usual: Choice,
+    default: OptionValue,
     #[serde(skip_serializing_if = "Option::is_none")]
     choices: Option<&'static [&'static str]>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    least: Option<i64>,
+    min: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    most: Option<i64>,
+    max: Option<i64>,
 }
 
 #[derive(Serialize)]
@@ -108,7 +116,7 @@ struct AlgorithmView {
 #[derive(Serialize)]
 struct ExampleView {
     puzzle: &'static str,
-    name: &'static str,
+    name: String,
     about: String,
     cost: Option<u32>,
     board: ExampleBoard,
@@ -118,52 +126,58 @@ struct ExampleView {
 struct ExampleBoard {
     text: &'static str,
     puzzle: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    spawn: Option<bool>,
+    #[serde(skip_serializing_if = "Options::is_empty")]
+    options: Options,
 }
 
-/// A board's row in the manifest beside it.
+/// The row of a board in `manifest.json`.
 #[derive(Deserialize)]
-struct Known {
+struct ManifestRow {
     cost: Option<u32>,
     about: String,
-    spawn: Option<bool>,
+    #[serde(default)]
+    options: Options,
 }
 
 impl Catalogue {
-    /// What there is on a server with these limits.
-    pub fn new(limits: &Limits, searches: usize) -> Catalogue {
+    /// The catalogue of a server with these puzzles and limits.
+    pub fn new(registry: &Registry, limits: &Limits, searches: usize) -> Catalogue {
         Catalogue {
             version: env!("CARGO_PKG_VERSION"),
             limits: LimitsView {
                 seconds: limits.time.map(|time| time.as_secs_f64()),
                 memory: limits.memory,
                 searches,
-                body: MOST_BYTES,
-                trace: MOST_TRACED,
-                frames: MOST_ACTIONS,
-                compare_boards: MOST_BOARDS,
-                compare_runs: MOST_RUNS,
+                body: MAX_BYTES,
+                trace: MAX_TRACED,
+                frames: MAX_ACTIONS,
+                compare_boards: MAX_BOARDS,
+                compare_runs: MAX_RUNS,
             },
-            puzzles: PUZZLES.iter().copied().map(puzzle).collect(),
+            puzzles: registry.puzzles().map(puzzle).collect(),
             algorithms: ALGORITHMS.iter().map(algorithm).collect(),
-            examples: PUZZLES.iter().copied().flat_map(examples).collect(),
+            examples: registry.puzzles().flat_map(|puzzle| examples(puzzle.info().name, INSTANCES)).collect(),
         }
     }
 }
 
-fn puzzle(info: &'static PuzzleInfo) -> PuzzleView {
+fn puzzle(puzzle: Puzzle) -> PuzzleView {
+    let info = puzzle.info();
+    let groups = puzzle.token_kinds();
     PuzzleView {
         name: info.name,
         summary: info.summary,
         format: info.format,
         extension: info.extension,
-        lone_thing: info.lone_thing,
-        groups: info.things,
+        // A map is drawn on the board.
+        lone_thing: puzzle.lone_thing().filter(|_| groups.is_some()),
+        groups,
+        generates: puzzle.generates(),
         algorithm: algorithm_label(&info.algorithm),
-        heuristics: info.heuristics.iter().map(heuristic).collect(),
-        kinds: info.setup.kinds.iter().map(kind).collect(),
-        options: info.setup.options.iter().map(option).collect(),
+        heuristic: info.default_heuristic().name,
+        heuristics: info.heuristics().map(heuristic).collect(),
+        kinds: puzzle.kinds().map(|kinds| kinds.iter().map(kind).collect()),
+        options: info.board_options().map(option).collect(),
     }
 }
 
@@ -188,33 +202,29 @@ fn kind(info: &KindInfo) -> KindView {
         ground,
         number: info.number.map(|number| NumberView {
             name: number.name,
-            least: number.least,
-            most: number.most,
-            usual: number.usual,
+            min: number.min,
+            max: number.max,
+            default: number.default,
         }),
-        limit: info.limit.map(|limit| LimitView { most: limit.most, of: limit.of }),
+        limit: info.limit.map(|limit| LimitView { max: limit.max, of: limit.noun }),
     }
 }
 
 fn option(info: &OptionInfo) -> OptionView {
-    let view = |kind, usual| OptionView {
+    let view = |kind| OptionView {
         name: info.name,
         summary: info.summary,
+        in_file: info.place == Place::InFile,
         kind,
-        usual,
+        default: info.values.default(),
         choices: None,
-        least: None,
-        most: None,
+        min: None,
+        max: None,
     };
     match info.values {
-        OptionValues::Switch(usual) => view("switch", Choice::Switch(usual)),
-        OptionValues::Words(words) => {
-            let usual = words.first().copied().unwrap_or_default();
-            OptionView { choices: Some(words), ..view("choice", Choice::Word(usual.to_string())) }
-        }
-        OptionValues::Number { least, most, usual } => {
-            OptionView { least: Some(least), most: Some(most), ..view("number", Choice::Number(usual)) }
-        }
+        OptionValues::Switch(_) => view("switch"),
+        OptionValues::Words(words) => OptionView { choices: Some(words), ..view("choice") },
+        OptionValues::Number { min, max, .. } => OptionView { min: Some(min), max: Some(max), ..view("number") },
     }
 }
 
@@ -229,7 +239,7 @@ fn algorithm(info: &AlgorithmInfo) -> AlgorithmView {
     }
 }
 
-/// The setting that an algorithm's label may have after a colon.
+/// The setting that may follow the name of an algorithm after a colon.
 fn setting_of(algorithm: Algorithm) -> Option<&'static str> {
     match algorithm {
         Algorithm::AStar { .. } => Some("pathmax"),
@@ -241,26 +251,56 @@ fn setting_of(algorithm: Algorithm) -> Option<&'static str> {
     }
 }
 
-/// The boards of a puzzle that are in the library, the cheapest first and those without a solution last.
-fn examples(info: &'static PuzzleInfo) -> Vec<ExampleView> {
+/// The embedded boards of a puzzle, by cost; boards without a solution come last.
+fn examples(puzzle: &'static str, files: &'static [(&'static str, &'static [u8])]) -> Vec<ExampleView> {
     let file = |name: &str| {
-        let found = INSTANCES.iter().find(|(path, _)| path.split_once('/') == Some((info.name, name)));
+        let found = files.iter().find(|(path, _)| path.split_once('/') == Some((puzzle, name)));
         found.and_then(|(_, bytes)| std::str::from_utf8(bytes).ok())
     };
-    let manifest: BTreeMap<String, Known> =
+    let manifest: BTreeMap<String, ManifestRow> =
         file("manifest.json").and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default();
-    let all = INSTANCES.iter().filter_map(|(path, bytes)| {
-        let (_, name) = path.split_once('/').filter(|(folder, _)| *folder == info.name)?;
-        let known = manifest.get(name)?;
-        Some(ExampleView {
-            puzzle: info.name,
-            name: name.rsplit_once('.').map_or(name, |(stem, _)| stem),
-            about: known.about.clone(),
-            cost: known.cost,
-            board: ExampleBoard { text: std::str::from_utf8(bytes).ok()?, puzzle: info.name, spawn: known.spawn },
-        })
-    });
-    let mut all: Vec<ExampleView> = all.collect();
-    all.sort_by_key(|example| (example.cost.is_none(), example.cost, example.name));
+    let example = |(name, ManifestRow { cost, about, options }): (String, ManifestRow)| {
+        let text = file(&name)?;
+        let name = name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem).to_string();
+        Some(ExampleView { puzzle, name, about, cost, board: ExampleBoard { text, puzzle, options } })
+    };
+    let mut all: Vec<ExampleView> = manifest.into_iter().filter_map(example).collect();
+    all.sort_by(|a, b| (a.cost.is_none(), a.cost, &a.name).cmp(&(b.cost.is_none(), b.cost, &b.name)));
     all
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::examples;
+
+    #[test]
+    fn examples_have_the_options_of_the_manifest() {
+        const FILES: &[(&str, &[u8])] = &[
+            ("infexion/a.csv", b"0,0,b,1\n"),
+            (
+                "infexion/manifest.json",
+                br#"{"a.csv": {"cost": null, "about": "one"}, "b.csv": {"cost": 2, "about": "two", "options": {"spawn": true}}}"#,
+            ),
+            ("infexion/b.csv", b"0,0,b,1\n"),
+            ("infexion/not-listed.csv", b"0,0,b,1\n"),
+            ("chexers/b.json", b"{}"),
+        ];
+        let text = "0,0,b,1\n";
+        assert_eq!(
+            serde_json::to_value(examples("infexion", FILES)).unwrap(),
+            json!([
+                {
+                    "puzzle": "infexion", "name": "b", "about": "two", "cost": 2,
+                    "board": {"text": text, "puzzle": "infexion", "options": {"spawn": true}}
+                },
+                {
+                    "puzzle": "infexion", "name": "a", "about": "one", "cost": null,
+                    "board": {"text": text, "puzzle": "infexion"}
+                },
+            ])
+        );
+        assert_eq!(examples("sokoban", FILES).len(), 0);
+    }
 }

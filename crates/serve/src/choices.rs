@@ -1,4 +1,4 @@
-//! What requests choose: algorithm, heuristic, limits.
+//! Algorithms, heuristics and limits in requests.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 use crate::error::ApiError;
 
-/// How far a search may go, at most as far as the server allows.
+/// The limits of a search; those of the server are upper bounds.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "limits, {\"seconds\": …, \"memory\": …, \"expansions\": …}")]
 pub struct LimitsRequest {
@@ -20,33 +20,33 @@ pub struct LimitsRequest {
 }
 
 impl LimitsRequest {
-    /// The limits within those of the server.
-    pub fn within(&self, most: &Limits) -> Result<Limits, ApiError> {
+    /// The limits, bounded by those of the server.
+    pub fn within(&self, max: &Limits) -> Result<Limits, ApiError> {
         let memory = self.memory.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
         Ok(Limits {
-            time: least(self.seconds()?, most.time),
-            memory: least(memory, most.memory),
-            expansions: least(self.expansions, most.expansions),
+            time: lesser(self.seconds()?, max.time),
+            memory: lesser(memory, max.memory),
+            expansions: lesser(self.expansions, max.expansions),
         })
     }
 
-    /// The same, with a default for the number of expansions where neither this number nor a time is given.
-    pub fn within_or(&self, most: &Limits, expansions: u64) -> Result<Limits, ApiError> {
+    /// The same, with a default for the number of expansions if neither this number nor a time is given.
+    pub fn within_or(&self, max: &Limits, expansions: u64) -> Result<Limits, ApiError> {
         let expansions = self.expansions.or(self.seconds.is_none().then_some(expansions));
-        Ok(Limits { expansions: least(expansions, most.expansions), ..self.within(most)? })
+        Ok(Limits { expansions: lesser(expansions, max.expansions), ..self.within(max)? })
     }
 
     /// The time, if one is given.
     pub fn seconds(&self) -> Result<Option<Duration>, ApiError> {
-        let wrong = |_| ApiError::bad_request("`seconds` must be a number that is not negative");
+        let wrong = |_| ApiError::bad_request("`seconds` must not be negative");
         self.seconds.map(Duration::try_from_secs_f64).transpose().map_err(wrong)
     }
 }
 
-fn least<T: Ord>(asked: Option<T>, most: Option<T>) -> Option<T> {
-    match (asked, most) {
-        (Some(asked), Some(most)) => Some(asked.min(most)),
-        (asked, most) => asked.or(most),
+fn lesser<T: Ord>(requested: Option<T>, max: Option<T>) -> Option<T> {
+    match (requested, max) {
+        (Some(requested), Some(max)) => Some(requested.min(max)),
+        (requested, max) => requested.or(max),
     }
 }
 
@@ -64,15 +64,15 @@ fn table(text: &str) -> Result<Table, String> {
     bytes.map(Table::Bytes).ok_or_else(|| "give a size with its unit, such as 64MiB, or off".to_string())
 }
 
-/// An error unless the puzzle has all these heuristics, and none is named twice.
+/// Checks that the puzzle has all these heuristics and that none is listed twice.
 pub fn check_heuristics(puzzle: &'static PuzzleInfo, names: &[String]) -> Result<(), ApiError> {
     for (i, name) in names.iter().enumerate() {
         if puzzle.heuristic(name).is_none() {
-            let known = puzzle.heuristics.iter().map(|info| info.name).collect();
+            let known = puzzle.heuristic_names();
             return Err(SolveError::UnknownHeuristic { puzzle: puzzle.name, name: name.clone(), known }.into());
         }
         if names[..i].contains(name) {
-            return Err(ApiError::bad_choice(format!("the heuristic {name:?} is named twice")));
+            return Err(ApiError::bad_choice(format!("the heuristic {name:?} is listed twice")));
         }
     }
     Ok(())

@@ -3,25 +3,25 @@
 use axum::extract::State;
 use axum::response::Response;
 use pathmax::Cancel;
-use pathmax_lab::{CompareError, Comparison, ComparisonReport, plot};
-use pathmax_puzzles::Instance;
+use pathmax_lab::{AnyBoard, Comparison, ComparisonReport, plot};
 use serde::{Deserialize, Serialize};
 
 use crate::App;
+use crate::answer::catch_panics;
 use crate::board::BoardRequest;
 use crate::body::Json;
 use crate::choices::{LimitsRequest, algorithm};
 use crate::error::ApiError;
-use crate::jobs::Teller;
+use crate::jobs::EventSender;
 
-/// The most boards.
-pub const MOST_BOARDS: usize = 50;
-/// The most runs.
-pub const MOST_RUNS: usize = 500;
+/// Maximum number of boards.
+pub const MAX_BOARDS: usize = 50;
+/// Maximum number of runs.
+pub const MAX_RUNS: usize = 500;
 /// Maximum number of expansions per run if the request gives neither this number nor a time.
-const USUAL_EXPANSIONS: u64 = 5_000_000;
-/// The most layers of a run that are told.
-const MOST_LAYERS: usize = 500;
+const DEFAULT_EXPANSIONS: u64 = 5_000_000;
+/// Maximum number of layers per run in the report.
+const MAX_LAYERS: usize = 500;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -61,17 +61,17 @@ struct Compared {
 
 /// `POST /api/v1/compare`.
 pub async fn compare(State(app): State<App>, Json(request): Json<CompareRequest>) -> Result<Response, ApiError> {
-    if request.boards.len() > MOST_BOARDS {
-        return Err(ApiError::bad_request(format!("there are more than {MOST_BOARDS} boards; send fewer")));
+    if request.boards.len() > MAX_BOARDS {
+        return Err(ApiError::bad_request(format!("there are more than {MAX_BOARDS} boards, the maximum; send fewer")));
     }
     let read = |named: &NamedBoard| {
-        let instance = named.board.instance().map_err(|error| error.of(&named.name))?;
-        Ok((named.name.clone(), instance))
+        let board = named.board.board(&app.registry).map_err(|error| error.of(&named.name))?;
+        Ok((named.name.clone(), board))
     };
-    let boards = request.boards.iter().map(read).collect::<Result<Vec<(String, Instance)>, ApiError>>()?;
+    let boards = request.boards.iter().map(read).collect::<Result<Vec<(String, AnyBoard)>, ApiError>>()?;
     let mut comparison = Comparison {
         heuristics: request.heuristics,
-        limits: request.limits.within_or(&app.limits, USUAL_EXPANSIONS)?,
+        limits: request.limits.within_or(&app.limits, DEFAULT_EXPANSIONS)?,
         baseline: request.baseline,
         ..Comparison::default()
     };
@@ -80,17 +80,18 @@ pub async fn compare(State(app): State<App>, Json(request): Json<CompareRequest>
         comparison.algorithms = named.collect::<Result<_, _>>()?;
     }
     let runs = runs(&comparison, &boards);
-    if runs > MOST_RUNS {
-        let message =
-            format!("these are {runs} runs, more than {MOST_RUNS}; choose fewer boards, algorithms or heuristics");
+    if runs > MAX_RUNS {
+        let message = format!(
+            "these are {runs} runs, and the maximum is {MAX_RUNS}; choose fewer boards, algorithms or heuristics"
+        );
         return Err(ApiError::bad_request(message));
     }
     check(&comparison, &boards)?;
     let picture = request.picture.unwrap_or(true);
-    let work = move |cancel: &Cancel, teller: &Teller| {
+    let work = move |cancel: &Cancel, events: &EventSender| {
         comparison.cancel = cancel.clone();
         let mut report = comparison.run(&boards, &mut |step| {
-            teller.progress(StepView {
+            events.progress(StepView {
                 done: step.done,
                 total: step.total,
                 board: step.board,
@@ -100,26 +101,27 @@ pub async fn compare(State(app): State<App>, Json(request): Json<CompareRequest>
         })?;
         let svg = picture.then(|| plot(&report)).transpose()?;
         let runs = report.puzzles.iter_mut().flat_map(|puzzle| &mut puzzle.runs);
-        runs.filter_map(|run| run.statistics.as_mut()).for_each(|statistics| statistics.layers.truncate(MOST_LAYERS));
+        runs.filter_map(|run| run.statistics.as_mut()).for_each(|statistics| statistics.layers.truncate(MAX_LAYERS));
         Ok(Compared { report, svg })
     };
     app.jobs.start((), work).await
 }
 
-/// How many runs are asked for, or somewhat more.
-fn runs(comparison: &Comparison, boards: &[(String, Instance)]) -> usize {
+/// An upper bound of the number of runs.
+fn runs(comparison: &Comparison, boards: &[(String, AnyBoard)]) -> usize {
     let informed = comparison.algorithms.iter().filter(|algorithm| algorithm.info().informed).count();
     let blind = comparison.algorithms.len() - informed;
-    let heuristics = |instance: &Instance| match comparison.heuristics.len() {
-        0 => instance.info().solving_heuristics().count(),
+    let heuristics = |board: &AnyBoard| match comparison.heuristics.len() {
+        0 => board.puzzle().info().solving_heuristics().count(),
         named => named,
     };
-    boards.iter().map(|(_, instance)| informed * heuristics(instance) + blind).sum()
+    boards.iter().map(|(_, board)| informed * heuristics(board) + blind).sum()
 }
 
-/// Whatever is wrong with a comparison is told before it begins: a run of it that is cancelled from the start finds out.
-fn check(comparison: &Comparison, boards: &[(String, Instance)]) -> Result<(), CompareError> {
+/// Checks a comparison by running it cancelled from the start, so that errors are reported by the status of the answer.
+fn check(comparison: &Comparison, boards: &[(String, AnyBoard)]) -> Result<(), ApiError> {
     let cancel = Cancel::new();
     cancel.cancel();
-    Comparison { cancel, ..comparison.clone() }.run(boards, &mut |_| {}).map(drop)
+    let comparison = Comparison { cancel, ..comparison.clone() };
+    catch_panics(|| Ok(comparison.run(boards, &mut |_| {}).map(drop)?))
 }

@@ -1,4 +1,4 @@
-//! What is wrong with a request, as a status and a JSON object.
+//! Errors, as a status and a JSON object.
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -6,7 +6,7 @@ use pathmax_lab::{CompareError, HuntError, PlotError, SolveError};
 use pathmax_puzzles::input::{InputError, Position};
 use serde::Serialize;
 
-/// Why a request is not answered.
+/// An error in a request, or in answering it.
 #[derive(Clone, Debug)]
 pub struct ApiError {
     status: StatusCode,
@@ -14,9 +14,11 @@ pub struct ApiError {
     message: String,
     position: Option<Position>,
     path: Option<String>,
+    /// The puzzles to choose from.
+    puzzles: Vec<&'static str>,
 }
 
-/// How soon it may be worth to ask again.
+/// Seconds after which a client should retry.
 const RETRY_AFTER: HeaderValue = HeaderValue::from_static("1");
 
 #[derive(Serialize)]
@@ -29,6 +31,8 @@ pub struct ErrorView<'e> {
     column: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     path: Option<&'e str>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    puzzles: &'e [&'static str],
 }
 
 #[derive(Serialize)]
@@ -38,7 +42,7 @@ pub struct ErrorBody<'e> {
 
 impl ApiError {
     fn new(status: StatusCode, code: &'static str, message: impl Into<String>) -> Self {
-        ApiError { status, code, message: message.into(), position: None, path: None }
+        ApiError { status, code, message: message.into(), position: None, path: None, puzzles: Vec::new() }
     }
 
     pub fn bad_request(message: impl Into<String>) -> Self {
@@ -57,7 +61,7 @@ impl ApiError {
         ApiError::new(
             StatusCode::METHOD_NOT_ALLOWED,
             "wrong-method",
-            "this route is not for this method; see docs/api.md",
+            "the route does not take this method; see docs/api.md",
         )
     }
 
@@ -71,7 +75,7 @@ impl ApiError {
     }
 
     pub fn not_json() -> Self {
-        let message = "the body must be JSON; say so with Content-Type: application/json";
+        let message = "the body must be JSON, with Content-Type: application/json";
         ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "not-json", message)
     }
 
@@ -79,24 +83,35 @@ impl ApiError {
         ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "bad-choice", message)
     }
 
+    pub fn unsupported(message: impl Into<String>) -> Self {
+        ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "unsupported", message)
+    }
+
+    /// A text that several puzzles can read.
+    pub fn ambiguous(puzzles: impl Iterator<Item = &'static str>) -> Self {
+        let puzzles: Vec<_> = puzzles.collect();
+        let message = format!("this could be a board of {}; name one of them in `puzzle`", puzzles.join(" or "));
+        ApiError { puzzles, ..ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "ambiguous-board", message) }
+    }
+
     pub fn defect(message: impl Into<String>) -> Self {
         ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "defect", message)
     }
 
     pub fn busy() -> Self {
-        let message = "as many searches are running as may at once; ask again when one has ended";
+        let message = "the maximum number of searches is running; retry when one has ended";
         ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "busy", message)
     }
 
-    /// A message that something sent to another thread left behind when it panicked.
+    /// The error for a panic with this payload.
     pub fn panicked(payload: &(dyn std::any::Any + Send)) -> Self {
         let text = payload.downcast_ref::<&str>().copied();
         let text =
-            text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("it does not say why");
+            text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("panic without a message");
         ApiError::defect(format!("defect in pathmax, please report it: {text}"))
     }
 
-    /// The same error, of one of several boards.
+    /// The same error, naming one of several boards.
     pub fn of(self, board: &str) -> Self {
         ApiError { message: format!("{board}: {}", self.message), ..self }
     }
@@ -109,6 +124,7 @@ impl ApiError {
                 line: self.position.map(|position| position.line),
                 column: self.position.map(|position| position.column),
                 path: self.path.as_deref(),
+                puzzles: &self.puzzles,
             },
         }
     }
@@ -126,10 +142,10 @@ impl IntoResponse for ApiError {
 }
 
 impl From<serde_json::Error> for ApiError {
-    /// What is wrong with a body.
+    /// An error in the body of a request.
     fn from(error: serde_json::Error) -> Self {
         let text = error.to_string();
-        // The place has members of its own.
+        // The position has members of its own.
         let message = text.rsplit_once(" at line ").map_or(text.as_str(), |(message, _)| message);
         let position = Position { line: error.line(), column: error.column().max(1) };
         ApiError { position: (position.line > 0).then_some(position), ..ApiError::bad_request(message) }
@@ -144,29 +160,32 @@ impl From<InputError> for ApiError {
 
 impl From<SolveError> for ApiError {
     fn from(error: SolveError) -> Self {
+        let message = error.to_string();
         match error {
-            SolveError::Defect(_) => ApiError::defect(error.to_string()),
-            SolveError::UnknownHeuristic { .. } | SolveError::Heuristic(_) => ApiError::bad_choice(error.to_string()),
+            SolveError::Defect(_) => ApiError::defect(message),
+            SolveError::Unsupported { .. } => ApiError::unsupported(message),
+            SolveError::UnknownHeuristic { .. } | SolveError::Heuristic(_) => ApiError::bad_choice(message),
         }
     }
 }
 
 impl From<CompareError> for ApiError {
     fn from(error: CompareError) -> Self {
+        let message = error.to_string();
         match error {
-            CompareError::Run { error: SolveError::Defect(_), .. } => ApiError::defect(error.to_string()),
-            _ => ApiError::bad_choice(error.to_string()),
+            CompareError::Run { error, .. } => ApiError { message, ..error.into() },
+            _ => ApiError::bad_choice(message),
         }
     }
 }
 
 impl From<HuntError> for ApiError {
     fn from(error: HuntError) -> Self {
+        let message = error.to_string();
         match error {
-            HuntError::Heuristic(_) | HuntError::Solve(SolveError::UnknownHeuristic { .. }) => {
-                ApiError::bad_choice(error.to_string())
-            }
-            _ => ApiError::defect(error.to_string()),
+            HuntError::Heuristic(_) | HuntError::Option(_) => ApiError::bad_choice(message),
+            HuntError::Unsupported(_) => ApiError::unsupported(message),
+            HuntError::Solve(error) => error.into(),
         }
     }
 }

@@ -1,8 +1,9 @@
-//! Who may use the server: its own page, and programs on this machine.
+//! Access control: the server's own page and programs on this machine may use the server.
 //!
-//! A page of somebody else in the same browser can send requests here too. It cannot read the answers, as no header
-//! allows that, but it could start searches; and it could point a name of its own at 127.0.0.1 to pass for this page. So
-//! the name that a request is sent to must be ours, and under `/api/` whoever sent it must not be another page.
+//! Other pages in the same browser can send requests to 127.0.0.1 too. They cannot read the answers, because no header allows
+//! that, but they could start searches, or point a name of their own at 127.0.0.1 to pass as this page (DNS rebinding).
+//! Therefore the `Host` of a request must be a name of this server, and a request under `/api/` must not come from another
+//! page.
 
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
@@ -12,7 +13,7 @@ use axum::response::{IntoResponse, Response};
 use crate::App;
 use crate::error::ApiError;
 
-/// What every answer says to the browser: nothing from elsewhere, no guessing, no frames.
+/// Headers of every answer: no content from other origins, no content sniffing, no frames.
 const HEADERS: [(HeaderName, &str); 7] = [
     (
         header::CONTENT_SECURITY_POLICY,
@@ -27,7 +28,7 @@ const HEADERS: [(HeaderName, &str); 7] = [
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];
 
-/// Lets a request pass if it may, and completes its answer.
+/// Rejects forbidden requests, and adds the headers to every answer.
 pub async fn guard(State(app): State<App>, request: Request, next: Next) -> Response {
     let mut response = match check(&request, app.port) {
         Ok(()) => next.run(request).await,
@@ -41,15 +42,13 @@ pub async fn guard(State(app): State<App>, request: Request, next: Next) -> Resp
 
 fn check(request: &Request, port: u16) -> Result<(), ApiError> {
     let headers = request.headers();
-    let host = one(headers, &header::HOST)?.ok_or_else(|| ApiError::forbidden("the request does not say to whom"))?;
+    let host = one(headers, &header::HOST)?.ok_or_else(|| ApiError::forbidden("the header host is missing"))?;
     let named = request.uri().authority().map(|authority| authority.as_str());
     if !is_ours(host, port) || named.is_some_and(|named| !is_ours(named, port)) {
-        return Err(ApiError::forbidden(format!(
-            "this server is called 127.0.0.1:{port} or localhost:{port}, nothing else"
-        )));
+        return Err(ApiError::forbidden(format!("the host must be 127.0.0.1:{port} or localhost:{port}")));
     }
     if !request.uri().path().starts_with("/api/") {
-        // Anybody may link to the page, and follow the link.
+        // Links from other pages to this page are allowed.
         return Ok(());
     }
     let origin = one(headers, &header::ORIGIN)?;
@@ -58,16 +57,16 @@ fn check(request: &Request, port: u16) -> Result<(), ApiError> {
     if origin.is_some_and(|origin| !is_own_page(origin))
         || site.is_some_and(|site| !["same-origin", "none"].contains(&site))
     {
-        return Err(ApiError::forbidden("only the page of this server may use it"));
+        return Err(ApiError::forbidden("requests from other pages are not allowed"));
     }
     Ok(())
 }
 
-/// The value of a header that may be there once.
+/// The value of a header that may occur once.
 fn one<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Result<Option<&'h str>, ApiError> {
     let mut values = headers.get_all(name).iter();
     let value = values.next();
-    let wrong = || ApiError::forbidden(format!("the header {name} must be there once, as plain text"));
+    let wrong = || ApiError::forbidden(format!("the header {name} must occur once, as ASCII text"));
     match value {
         Some(_) if values.next().is_some() => Err(wrong()),
         Some(value) => value.to_str().map(Some).map_err(|_| wrong()),
@@ -75,7 +74,7 @@ fn one<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Result<Option<&'h str>,
     }
 }
 
-/// Whether a host, with its port, is this server.
+/// Whether a host with its port is this server.
 fn is_ours(host: &str, port: u16) -> bool {
     let (name, number) = host.rsplit_once(':').unwrap_or((host, "80"));
     let is_name = ["127.0.0.1", "localhost"].iter().any(|ours| name.eq_ignore_ascii_case(ours));

@@ -1,4 +1,5 @@
-//! Searches: so many at once, each on a thread of its own, told line by line, and ended with whoever asked for them.
+//! Searches. Each runs on a thread of its own and streams its events, one JSON object per line. It ends when the client
+//! disconnects. The number of concurrent searches is limited.
 
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -21,32 +22,34 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 use tokio::task::{JoinHandle, spawn_blocking};
 use tokio::time::{sleep, timeout};
 
-use crate::answer::catching;
+use crate::answer::catch_panics;
 use crate::error::ApiError;
 
-/// How long a request waits for its turn.
-const TURN: Duration = Duration::from_secs(2);
-/// Searches keep their time themselves, and say so; this much later they are ended from outside.
+/// Time that a request waits for a free slot.
+const SLOT_TIMEOUT: Duration = Duration::from_secs(2);
+/// Searches observe their time limit themselves and report it. One that does not is cancelled this much later.
 const GRACE: Duration = Duration::from_secs(1);
-/// Lines that wait to be sent.
-const LINES: usize = 16;
-const BETWEEN_PROGRESS: Duration = Duration::from_millis(80);
-const BETWEEN_TRIES: Duration = Duration::from_millis(2);
+/// Capacity of the queue of lines to send.
+const QUEUED_LINES: usize = 16;
+/// Minimum time between two progress events.
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(80);
+/// Time between two attempts to queue a line.
+const RETRY_INTERVAL: Duration = Duration::from_millis(2);
 
 /// The searches of a server.
 pub struct Jobs {
     slots: Arc<Semaphore>,
-    most: usize,
-    /// How long one may take.
+    max: usize,
+    /// Time limit per search.
     time: Duration,
-    /// How long a client may take to read on.
-    patience: Duration,
+    /// Time after which a client that reads nothing counts as disconnected.
+    read_timeout: Duration,
     running: Arc<Running>,
-    /// Ends all of them.
+    /// Cancels all searches.
     cancel: Cancel,
 }
 
-/// The searches that can be stopped, by name.
+/// The running searches by job ID.
 type Running = Mutex<HashMap<String, Cancel>>;
 
 fn lock(running: &Running) -> MutexGuard<'_, HashMap<String, Cancel>> {
@@ -54,43 +57,45 @@ fn lock(running: &Running) -> MutexGuard<'_, HashMap<String, Cancel>> {
 }
 
 impl Jobs {
-    /// So many at once, each for so long, for clients that read on within `patience`; all ended by `cancel`.
-    pub fn new(most: usize, time: Duration, patience: Duration, cancel: Cancel) -> Jobs {
-        Jobs { slots: Arc::new(Semaphore::new(most)), most, time, patience, running: Arc::default(), cancel }
+    /// At most `max` concurrent searches with a time limit each; `cancel` cancels all of them.
+    pub fn new(max: usize, time: Duration, read_timeout: Duration, cancel: Cancel) -> Jobs {
+        Jobs { slots: Arc::new(Semaphore::new(max)), max, time, read_timeout, running: Arc::default(), cancel }
     }
 
-    /// How many run, and how many may.
+    /// The number of running searches, and its maximum.
     pub fn count(&self) -> (usize, usize) {
-        (self.most - self.slots.available_permits().min(self.most), self.most)
+        (self.max - self.slots.available_permits().min(self.max), self.max)
     }
 
-    /// Ends a search; false if there is none of this name.
+    /// Stops a search; returns false if no search with this job ID is running.
     pub fn stop(&self, name: &str) -> bool {
         lock(&self.running).get(name).map(Cancel::cancel).is_some()
     }
 
-    /// Starts a search when it is its turn. `opening` is told first, then whatever `work` tells, and last what it gives.
+    /// Starts a search as soon as a slot is free. The answer consists of `opening`, the events that `work` sends, and its
+    /// result.
     pub async fn start<O, R, W>(&self, opening: O, work: W) -> Result<Response, ApiError>
     where
         O: Serialize,
         R: Serialize,
-        W: FnOnce(&Cancel, &Teller) -> Result<R, ApiError> + Send + 'static,
+        W: FnOnce(&Cancel, &EventSender) -> Result<R, ApiError> + Send + 'static,
     {
-        let slot = timeout(TURN, Arc::clone(&self.slots).acquire_owned()).await;
+        let slot = timeout(SLOT_TIMEOUT, Arc::clone(&self.slots).acquire_owned()).await;
         let slot = slot.ok().and_then(Result::ok).ok_or_else(ApiError::busy)?;
         let name = format!("{:016x}", RandomState::new().hash_one(Instant::now()));
         let cancel = self.cancel.inner();
-        let (lines, receiver) = mpsc::channel(LINES);
-        let teller = Teller { lines, cancel: cancel.clone(), patience: self.patience, last_progress: Cell::new(None) };
-        teller.offer(&Event::new("started", Started { job: &name, opening }));
-        let running = Underway::new(&self.running, name, cancel.clone(), slot, self.time + GRACE);
-        let switch = cancel.clone();
+        let (lines, receiver) = mpsc::channel(QUEUED_LINES);
+        let (timeout, last_progress) = (self.read_timeout, Cell::new(None));
+        let events = EventSender { lines, cancel: cancel.clone(), timeout, last_progress };
+        events.try_send(&Event::new("started", Started { job: &name, opening }));
+        let running = RunningJob::new(&self.running, name, cancel.clone(), slot, self.time + GRACE);
+        let token = cancel.clone();
         spawn_blocking(move || {
-            let result = catching(|| work(&switch, &teller));
+            let result = catch_panics(|| work(&token, &events));
             drop(running);
             match result {
-                Ok(report) => teller.tell(&Event::new("report", report)),
-                Err(error) => teller.tell(&Event::new("error", error.body())),
+                Ok(report) => events.send(&Event::new("report", report)),
+                Err(error) => events.send(&Event::new("error", error.body())),
             }
         });
         let body = Body::new(Lines { receiver, cancel });
@@ -119,78 +124,77 @@ impl<T: Serialize> Event<T> {
     }
 
     fn line(&self) -> Bytes {
-        // Nothing here has a key that is not a text, so nothing can fail.
+        // Serialization cannot fail: every key is a string.
         let mut line = serde_json::to_vec(self).unwrap_or_default();
         line.push(b'\n');
         line.into()
     }
 }
 
-/// What is held while a search runs: its place among those that may, its name, and the clock that ends it.
-struct Underway {
+/// The resources of a running search: its slot, its job ID, and the timer that cancels it.
+struct RunningJob {
     running: Arc<Running>,
     name: String,
-    clock: JoinHandle<()>,
+    timer: JoinHandle<()>,
     _slot: OwnedSemaphorePermit,
 }
 
-impl Underway {
+impl RunningJob {
     fn new(running: &Arc<Running>, name: String, cancel: Cancel, slot: OwnedSemaphorePermit, time: Duration) -> Self {
         lock(running).insert(name.clone(), cancel.clone());
-        let clock = tokio::spawn(async move {
+        let timer = tokio::spawn(async move {
             sleep(time).await;
             cancel.cancel();
         });
-        Underway { running: Arc::clone(running), name, clock, _slot: slot }
+        RunningJob { running: Arc::clone(running), name, timer, _slot: slot }
     }
 }
 
-impl Drop for Underway {
+impl Drop for RunningJob {
     fn drop(&mut self) {
         lock(&self.running).remove(&self.name);
-        self.clock.abort();
+        self.timer.abort();
     }
 }
 
-/// Tells a client how a search goes.
-pub struct Teller {
+/// Sends the events of a search to its client.
+pub struct EventSender {
     lines: mpsc::Sender<Bytes>,
     cancel: Cancel,
-    patience: Duration,
+    timeout: Duration,
     last_progress: Cell<Option<Instant>>,
 }
 
-impl Teller {
-    /// Tells how far it has come, unless that was told just now or the client does not keep up.
+impl EventSender {
+    /// Sends a progress event, unless the last one is too recent or the queue is full.
     pub fn progress(&self, body: impl Serialize) {
-        if self.last_progress.get().is_none_or(|last| last.elapsed() >= BETWEEN_PROGRESS) {
+        if self.last_progress.get().is_none_or(|last| last.elapsed() >= PROGRESS_INTERVAL) {
             self.last_progress.set(Some(Instant::now()));
-            self.offer(&Event::new("progress", body));
+            self.try_send(&Event::new("progress", body));
         }
     }
 
-    /// Tells something that may be lost.
-    fn offer(&self, event: &Event<impl Serialize>) {
+    /// Sends an event, or drops it if the queue is full.
+    fn try_send(&self, event: &Event<impl Serialize>) {
         let _ = self.lines.try_send(event.line());
     }
 
-    /// Tells something that must not be lost. Waits for a client that does not keep up; one that does not read on at all
-    /// is taken for gone, and the search ends.
-    pub fn tell(&self, event: &Event<impl Serialize>) {
+    /// Sends an event. Blocks while the queue is full; if the client reads nothing until the timeout, cancels the search.
+    pub fn send(&self, event: &Event<impl Serialize>) {
         let mut line = event.line();
         let begin = Instant::now();
         while let Err(TrySendError::Full(same)) = self.lines.try_send(line) {
-            if begin.elapsed() >= self.patience {
+            if begin.elapsed() >= self.timeout {
                 self.cancel.cancel();
                 return;
             }
             line = same;
-            std::thread::sleep(BETWEEN_TRIES);
+            std::thread::sleep(RETRY_INTERVAL);
         }
     }
 }
 
-/// The lines of an answer. Whoever drops them before their end ends the search.
+/// The body of an answer. Dropping it cancels the search.
 struct Lines {
     receiver: mpsc::Receiver<Bytes>,
     cancel: Cancel,
@@ -218,7 +222,10 @@ impl Drop for Lines {
 mod tests {
     use super::*;
 
-    fn answer(jobs: &Jobs, work: impl FnOnce(&Cancel, &Teller) -> Result<(), ApiError> + Send + 'static) -> String {
+    fn answer(
+        jobs: &Jobs,
+        work: impl FnOnce(&Cancel, &EventSender) -> Result<(), ApiError> + Send + 'static,
+    ) -> String {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
         runtime.block_on(async {
             let response = jobs.start((), work).await.unwrap();
@@ -232,27 +239,27 @@ mod tests {
     }
 
     #[test]
-    fn a_search_that_panics_is_told_and_leaves_its_place() {
+    fn a_search_that_panics_reports_an_error_and_frees_its_slot() {
         let jobs = jobs(Duration::from_secs(60));
-        let told = answer(&jobs, |_, _| panic!("the board is haunted"));
-        let last = told.lines().last().unwrap();
+        let lines = answer(&jobs, |_, _| panic!("the board is haunted"));
+        let last = lines.lines().last().unwrap();
         assert_eq!(
             last,
             r#"{"event":"error","error":{"code":"defect","message":"defect in pathmax, please report it: the board is haunted"}}"#
         );
         assert_eq!((jobs.count(), lock(&jobs.running).len()), ((0, 1), 0));
-        // And the next one has its turn.
+        // The next search gets the slot.
         assert!(answer(&jobs, |_, _| Ok(())).ends_with("{\"event\":\"report\"}\n"));
     }
 
     #[test]
-    fn a_search_that_forgets_its_time_is_ended_from_outside() {
-        let told = answer(&jobs(Duration::ZERO), |cancel, _| {
+    fn a_search_that_ignores_its_time_limit_is_cancelled() {
+        let lines = answer(&jobs(Duration::ZERO), |cancel, _| {
             while !cancel.is_cancelled() {
                 std::thread::sleep(Duration::from_millis(1));
             }
             Ok(())
         });
-        assert!(told.ends_with("{\"event\":\"report\"}\n"));
+        assert!(lines.ends_with("{\"event\":\"report\"}\n"));
     }
 }

@@ -1,13 +1,16 @@
-//! The workbench in the browser: a page, and the HTTP interface underneath it.
+//! The workbench in the browser: a page, and the HTTP interface that it uses.
 //!
-//! Everything is inside the library: the page's files and the example boards. The server listens on 127.0.0.1 alone, and
-//! everything about it is bounded: connections, the size and the time of requests, searches at once, and the time and
-//! memory of each. A search ends with the connection that asked for it. The interface is described in `docs/api.md`.
+//! The page's files and the example boards are part of the library. The server listens on 127.0.0.1 only. Connections, the
+//! size and duration of requests, concurrent searches, and the time and memory of each search are limited. A search ends
+//! with the connection that started it. `docs/api.md` documents the interface.
+//!
+//! The puzzles are those of a [`Registry`]: the built-in ones by default, and any that are registered with them.
 //!
 //! ```
+//! use pathmax_lab::Registry;
 //! use pathmax_serve::{Server, Settings};
 //!
-//! let server = Server::bind(&Settings { port: Some(0), ..Settings::default() })?;
+//! let server = Server::bind(&Settings { port: Some(0), registry: Registry::builtin(), ..Settings::default() })?;
 //! println!("{}", server.url());
 //! let stopper = server.stopper();
 //! let running = std::thread::spawn(move || server.run());
@@ -34,7 +37,7 @@ mod page;
 mod solve;
 mod view;
 
-/// The files that `build.rs` puts into the library.
+/// The files that `build.rs` embeds.
 mod embedded {
     include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
 }
@@ -52,6 +55,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{delete, get, post};
 use bytes::Bytes;
 use pathmax::{Cancel, Limits};
+use pathmax_lab::Registry;
 use serde::Serialize;
 use tokio::sync::Notify;
 
@@ -59,42 +63,45 @@ use catalogue::Catalogue;
 use error::ApiError;
 use jobs::Jobs;
 
-/// How a server should be.
+/// The configuration of a server.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The port; 0 for any that is free. If none is given, the usual one, or another if that is taken.
+    /// The puzzles.
+    pub registry: Registry,
+    /// The port; 0 for any free one. `None` tries [`DEFAULT_PORT`](Settings::DEFAULT_PORT), then any free one.
     pub port: Option<u16>,
-    /// How many searches may run at once.
+    /// Maximum number of concurrent searches.
     pub searches: usize,
-    /// How long each may take.
+    /// Time limit per search.
     pub time_limit: Duration,
-    /// How many bytes each may hold.
+    /// Memory limit per search, in bytes.
     pub memory_limit: usize,
-    /// How long a client may take to send a request; it may take three times as long to read on.
-    pub patience: Duration,
+    /// Time within which a client must send a request. Reading the answer may stall for three times as long.
+    pub client_timeout: Duration,
 }
 
 impl Settings {
     /// The port that is tried first.
-    pub const USUAL_PORT: u16 = 7117;
-    /// No server runs more searches at once.
-    pub const MOST_SEARCHES: usize = 256;
+    pub const DEFAULT_PORT: u16 = 7117;
+    /// Upper bound of [`searches`](Settings::searches).
+    pub const MAX_SEARCHES: usize = 256;
 }
 
 impl Default for Settings {
-    /// Four searches, five minutes and one GiB each, for clients that take ten seconds at most.
+    /// The built-in puzzles; four searches of five minutes and one GiB each; a client timeout of ten seconds.
     fn default() -> Self {
         Settings {
+            registry: Registry::builtin(),
             port: None,
             searches: 4,
             time_limit: Duration::from_secs(300),
             memory_limit: 1 << 30,
-            patience: Duration::from_secs(10),
+            client_timeout: Duration::from_secs(10),
         }
     }
 }
 
-/// A server that listens, but does not answer yet.
+/// A server that is bound to its port. [`run`](Server::run) answers requests.
 pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
@@ -102,7 +109,7 @@ pub struct Server {
     stopper: Stopper,
 }
 
-/// Ends a server.
+/// Stops a server.
 #[derive(Clone, Debug)]
 pub struct Stopper {
     cancel: Cancel,
@@ -110,14 +117,14 @@ pub struct Stopper {
 }
 
 impl Stopper {
-    /// Ends the server and everything that it does, at once.
+    /// Stops the server and all of its searches.
     pub fn stop(&self) {
         self.cancel.cancel();
         self.stop.notify_one();
     }
 }
 
-/// What all routes know.
+/// The state that all routes share.
 #[derive(Clone)]
 pub(crate) struct App(Arc<Shared>);
 
@@ -130,56 +137,58 @@ impl std::ops::Deref for App {
 }
 
 pub(crate) struct Shared {
+    registry: Registry,
     port: u16,
-    patience: Duration,
+    client_timeout: Duration,
     limits: Limits,
     jobs: Jobs,
-    /// As JSON.
+    /// Serialized as JSON.
     catalogue: Bytes,
 }
 
 impl Server {
-    /// A server on 127.0.0.1.
+    /// Binds a server to 127.0.0.1.
     pub fn bind(settings: &Settings) -> io::Result<Server> {
         let bind = |port| TcpListener::bind((Ipv4Addr::LOCALHOST, port));
         let listener = match settings.port {
             Some(port) => bind(port)?,
-            None => bind(Settings::USUAL_PORT).or_else(|_| bind(0))?,
+            None => bind(Settings::DEFAULT_PORT).or_else(|_| bind(0))?,
         };
         let address = listener.local_addr()?;
         let cancel = Cancel::new();
-        let searches = settings.searches.clamp(1, Settings::MOST_SEARCHES);
+        let searches = settings.searches.clamp(1, Settings::MAX_SEARCHES);
         let limits = Limits { time: Some(settings.time_limit), memory: Some(settings.memory_limit), expansions: None };
         let shared = Shared {
+            registry: settings.registry.clone(),
             port: address.port(),
-            patience: settings.patience,
-            jobs: Jobs::new(searches, settings.time_limit, 3 * settings.patience, cancel.clone()),
-            catalogue: serde_json::to_vec(&Catalogue::new(&limits, searches))?.into(),
+            client_timeout: settings.client_timeout,
+            jobs: Jobs::new(searches, settings.time_limit, 3 * settings.client_timeout, cancel.clone()),
+            catalogue: serde_json::to_vec(&Catalogue::new(&settings.registry, &limits, searches))?.into(),
             limits,
         };
         let stopper = Stopper { cancel, stop: Arc::default() };
         Ok(Server { listener, address, app: App(Arc::new(shared)), stopper })
     }
 
-    /// Where it listens.
+    /// The address that it is bound to.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Where its page is.
+    /// The address of its page.
     pub fn url(&self) -> String {
         format!("http://{}/", self.address)
     }
 
-    /// What ends it.
+    /// A handle that stops it.
     pub fn stopper(&self) -> Stopper {
         self.stopper.clone()
     }
 
-    /// Answers until it is stopped.
+    /// Answers requests until it is stopped.
     pub fn run(self) -> io::Result<()> {
-        let patience = self.app.patience;
-        listen::run(self.listener, routes(self.app), patience, &self.stopper.stop)
+        let client_timeout = self.app.client_timeout;
+        listen::run(self.listener, routes(self.app), client_timeout, &self.stopper.stop)
     }
 }
 
@@ -204,7 +213,7 @@ fn routes(app: App) -> Router {
         .with_state(app)
 }
 
-/// Files of the page; nothing else is where no route leads.
+/// Paths without a route are files of the page.
 async fn fallback(method: axum::http::Method, uri: axum::http::Uri) -> Response {
     if method == axum::http::Method::GET || method == axum::http::Method::HEAD {
         page::file(uri).await
@@ -229,6 +238,6 @@ async fn status(State(app): State<App>) -> Result<Response, ApiError> {
 }
 
 async fn stop(State(app): State<App>, name: Result<Path<String>, PathRejection>) -> Result<StatusCode, ApiError> {
-    let nothing = || ApiError::not_found("no search of this name is running; it may have ended");
-    name.is_ok_and(|Path(name)| app.jobs.stop(&name)).then_some(StatusCode::NO_CONTENT).ok_or_else(nothing)
+    let missing = || ApiError::not_found("no search with this job ID is running; it may have ended");
+    name.is_ok_and(|Path(name)| app.jobs.stop(&name)).then_some(StatusCode::NO_CONTENT).ok_or_else(missing)
 }

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::response::Response;
 use pathmax::Search;
-use pathmax_lab::{MapReport, Mapper, picture};
+use pathmax_lab::{MapReport, Mapper, SolveError, picture};
 use serde::{Deserialize, Serialize};
 
 use crate::App;
@@ -11,7 +11,7 @@ use crate::board::BoardRequest;
 use crate::body::Json;
 use crate::choices::{LimitsRequest, check_heuristics};
 use crate::error::ApiError;
-use crate::jobs::Teller;
+use crate::jobs::EventSender;
 use crate::view::SceneView;
 
 #[derive(Deserialize)]
@@ -42,16 +42,20 @@ struct Mapped {
 
 /// `POST /api/v1/map`.
 pub async fn map(State(app): State<App>, Json(request): Json<MapRequest>) -> Result<Response, ApiError> {
-    let instance = request.board.instance()?;
-    check_heuristics(instance.info(), request.heuristic.as_slice())?;
+    let board = request.board.board(&app.registry)?;
+    let puzzle = board.puzzle();
+    if puzzle.lone_thing().is_none() || puzzle.token_kinds().is_none() {
+        return Err(SolveError::Unsupported { puzzle: puzzle.info().name, what: "maps of heuristics" }.into());
+    }
+    check_heuristics(puzzle.info(), request.heuristic.as_slice())?;
     let limits = request.limits.within(&app.limits)?;
-    let work = move |cancel: &pathmax::Cancel, teller: &Teller| {
+    let work = move |cancel: &pathmax::Cancel, events: &EventSender| {
         let mapper = Mapper {
             heuristic: request.heuristic.into(),
             against_perfect: request.against_perfect,
             search: Search { limits, cancel: cancel.clone(), ..Search::default() },
         };
-        let report = mapper.map(&instance, &mut |done, total| teller.progress(Done { done, total }))?;
+        let report = mapper.map(&board, &mut |done, total| events.progress(Done { done, total }))?;
         let svg = request.picture.then(|| picture::map_picture(&report));
         Ok(Mapped { scene: (&report.scene).into(), report, svg })
     };

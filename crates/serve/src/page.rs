@@ -1,4 +1,4 @@
-//! The page's own files, out of the library itself.
+//! The files of the page, which are embedded in the library.
 
 use axum::http::{StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};

@@ -3,20 +3,20 @@
 use axum::extract::State;
 use axum::response::Response;
 use pathmax::Search;
-use pathmax_lab::{Solver, TraceEnd, TraceEvent, Tracer};
-use pathmax_puzzles::Instance;
+use pathmax_lab::{AnyBoard, Solver, TraceEnd, TraceEvent, Tracer};
 use serde::{Deserialize, Serialize};
 
 use crate::App;
+use crate::answer::catch_panics;
 use crate::board::BoardRequest;
 use crate::body::Json;
 use crate::choices::{LimitsRequest, algorithm, check_heuristics};
 use crate::error::ApiError;
-use crate::jobs::{Event, Teller};
-use crate::view::{LookView, MOST_ACTIONS, SceneView, SolvedView, Speedometer};
+use crate::jobs::{Event, EventSender};
+use crate::view::{LookView, MAX_ACTIONS, RateMeter, SceneView, SolvedView};
 
-/// The most expansions of a search that are told.
-pub const MOST_TRACED: usize = 20_000;
+/// Maximum number of expansions in a trace.
+pub const MAX_TRACED: usize = 20_000;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -31,24 +31,25 @@ pub struct SolveRequest {
 }
 
 impl SolveRequest {
-    fn ready(self, app: &App) -> Result<(Instance, Solver), ApiError> {
-        let instance = self.board.instance()?;
-        check_heuristics(instance.info(), self.heuristic.as_slice())?;
-        let mut search = Search::new(self.algorithm.as_deref().map_or(Ok(instance.info().algorithm), algorithm)?);
+    fn prepare(self, app: &App) -> Result<(AnyBoard, Solver), ApiError> {
+        let board = self.board.board(&app.registry)?;
+        let puzzle = board.puzzle().info();
+        check_heuristics(puzzle, self.heuristic.as_slice())?;
+        let mut search = Search::new(self.algorithm.as_deref().map_or(Ok(puzzle.algorithm), algorithm)?);
         search.limits = self.limits.within(&app.limits)?;
         let heuristic = self.heuristic.into();
-        Ok((instance, Solver { search, heuristic, most_frames: MOST_ACTIONS + 1, ..Solver::default() }))
+        Ok((board, Solver { search, heuristic, most_frames: MAX_ACTIONS + 1, ..Solver::default() }))
     }
 }
 
 /// `POST /api/v1/solve`.
 pub async fn solve(State(app): State<App>, Json(request): Json<SolveRequest>) -> Result<Response, ApiError> {
     let picture = request.picture;
-    let (instance, mut solver) = request.ready(&app)?;
-    let work = move |cancel: &pathmax::Cancel, teller: &Teller| {
+    let (board, mut solver) = request.prepare(&app)?;
+    let work = move |cancel: &pathmax::Cancel, events: &EventSender| {
         solver.search.cancel = cancel.clone();
-        let mut speed = Speedometer::default();
-        let report = solver.solve(&instance, &mut |progress| teller.progress(speed.view(progress)))?;
+        let mut rate = RateMeter::default();
+        let report = solver.solve(&board, &mut |progress| events.progress(rate.view(progress)))?;
         Ok(SolvedView::new(report, picture))
     };
     app.jobs.start((), work).await
@@ -70,7 +71,8 @@ pub struct TraceRequest {
 
 #[derive(Serialize)]
 struct Opening {
-    scene: SceneView,
+    /// `None` if the board cannot be drawn.
+    scene: Option<SceneView>,
     groups: &'static [&'static str],
     most: usize,
 }
@@ -92,19 +94,20 @@ struct Traced {
 /// `POST /api/v1/trace`.
 pub async fn trace(State(app): State<App>, Json(request): Json<TraceRequest>) -> Result<Response, ApiError> {
     let TraceRequest { board, algorithm, heuristic, limits, picture, most, finish } = request;
-    let (instance, solver) = SolveRequest { board, algorithm, heuristic, limits, picture }.ready(&app)?;
-    let most = most.map_or(MOST_TRACED, |most| usize::try_from(most).unwrap_or(usize::MAX).min(MOST_TRACED));
+    let (board, solver) = SolveRequest { board, algorithm, heuristic, limits, picture }.prepare(&app)?;
+    let most = most.map_or(MAX_TRACED, |most| usize::try_from(most).unwrap_or(usize::MAX).min(MAX_TRACED));
     let mut tracer = Tracer { solver, most, finish: finish.unwrap_or(true) };
-    let opening = Opening { scene: (&instance.scene()).into(), groups: instance.info().things, most };
-    let work = move |cancel: &pathmax::Cancel, teller: &Teller| {
+    let scene = catch_panics(|| Ok(board.scene()))?.as_ref().map(SceneView::from);
+    let opening = Opening { scene, groups: board.puzzle().token_kinds().unwrap_or_default(), most };
+    let work = move |cancel: &pathmax::Cancel, events: &EventSender| {
         tracer.solver.search.cancel = cancel.clone();
-        let mut speed = Speedometer::default();
-        let report = tracer.trace(&instance, &mut |event| match event {
+        let mut rate = RateMeter::default();
+        let report = tracer.trace(&board, &mut |event| match event {
             TraceEvent::Looks { from, looks } => {
-                teller.tell(&Event::new("looks", Looks { from, looks: looks.iter().map(LookView::from).collect() }));
+                events.send(&Event::new("looks", Looks { from, looks: looks.iter().map(LookView::from).collect() }));
             }
-            TraceEvent::Expansions(expansions) => teller.tell(&Event::new("expansions", expansions)),
-            TraceEvent::Progress(progress) => teller.progress(speed.view(progress)),
+            TraceEvent::Expansions(expansions) => events.send(&Event::new("expansions", expansions)),
+            TraceEvent::Progress(progress) => events.progress(rate.view(progress)),
         })?;
         Ok(Traced {
             solved: SolvedView::new(report.solve, picture),

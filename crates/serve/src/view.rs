@@ -1,4 +1,4 @@
-//! Boards and what happens on them, as JSON.
+//! Boards, plans and progress as JSON.
 
 use pathmax::Progress;
 use pathmax_lab::{Frame, SolveReport, TokenLook, picture};
@@ -6,10 +6,10 @@ use pathmax_puzzles::drawing::Ink;
 use pathmax_puzzles::scene::{Ground, LegendEntry, Motion, Point, Sample, Scene, Shape, Token};
 use serde::Serialize;
 
-/// The most actions of a plan that are told.
-pub const MOST_ACTIONS: usize = 2_000;
-/// The most boards in a picture of a plan.
-const MOST_PICTURED: usize = 60;
+/// Maximum number of actions of a plan in an answer.
+pub const MAX_ACTIONS: usize = 2_000;
+/// Maximum number of boards in a picture of a plan.
+const MAX_PICTURED: usize = 60;
 
 #[derive(Serialize)]
 pub struct SceneView {
@@ -94,7 +94,7 @@ pub struct LookView {
     group: usize,
 }
 
-/// What came of a search, with the boards along its plan.
+/// The result of a search, with the boards along its plan.
 #[derive(Serialize)]
 pub struct SolvedView {
     report: SolveReport,
@@ -206,27 +206,27 @@ impl From<&TokenLook> for LookView {
 }
 
 impl SolvedView {
-    /// What came of a search; with a picture of the plan, if one is wanted and there is a plan.
-    pub fn new(mut report: SolveReport, wants_picture: bool) -> SolvedView {
-        let left_out = report.actions.len().saturating_sub(MOST_ACTIONS);
-        report.actions.truncate(MOST_ACTIONS);
+    /// The result of a search; with a picture of the plan if `picture` is set, there is a plan, and boards can be drawn.
+    pub fn new(mut report: SolveReport, picture: bool) -> SolvedView {
+        let left_out = report.actions.len().saturating_sub(MAX_ACTIONS);
+        report.actions.truncate(MAX_ACTIONS);
         let frames = std::mem::take(&mut report.frames);
-        let svg = (wants_picture && report.cost.is_some()).then(|| {
-            let pictured = frames.len().min(MOST_PICTURED);
+        let svg = (picture && report.cost.is_some() && !frames.is_empty()).then(|| {
+            let pictured = frames.len().min(MAX_PICTURED);
             picture::plan_picture(&frames[..pictured], &report.actions, None)
         });
         SolvedView { frames: frames.iter().map(FrameView::from).collect(), report, left_out, svg }
     }
 }
 
-/// Makes progress of progress: how fast it was since the last time.
+/// Adds the rate since the previous report to the progress of a search.
 #[derive(Default)]
-pub struct Speedometer {
+pub struct RateMeter {
     expanded: u64,
     seconds: f64,
 }
 
-impl Speedometer {
+impl RateMeter {
     pub fn view(&mut self, progress: &Progress) -> ProgressView {
         let seconds = progress.elapsed.as_secs_f64();
         let (more, time) = (progress.expanded.saturating_sub(self.expanded), seconds - self.seconds);

@@ -1,4 +1,4 @@
-//! The server as its clients meet it. One binary: each more would link the whole crate once more, in time and on disk.
+//! The server as its clients see it. One test binary, because each would link the whole crate.
 
 #[macro_use]
 mod support;
@@ -9,6 +9,7 @@ mod browser;
 mod documented;
 mod guard;
 mod hostile;
+mod registered;
 mod reports;
 mod searches;
 mod skipping;

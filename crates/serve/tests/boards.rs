@@ -1,4 +1,4 @@
-//! What there is, boards, and pictures of them.
+//! The catalogue, boards, and pictures of boards.
 
 use serde_json::{Value, json};
 
@@ -9,7 +9,7 @@ fn board(server: &TestServer, board: Value) -> crate::support::Answer {
 }
 
 #[test]
-fn the_catalogue_tells_what_there_is() {
+fn the_catalogue_lists_puzzles_algorithms_and_limits() {
     let server = TestServer::new();
     let catalogue = server.get("/api/v1/catalogue").json();
     assert_eq!(catalogue["version"], env!("CARGO_PKG_VERSION"));
@@ -21,7 +21,7 @@ fn the_catalogue_tells_what_there_is() {
     let names = |list: &Value| -> Vec<String> {
         list.as_array().unwrap().iter().map(|row| row["name"].as_str().unwrap().to_string()).collect()
     };
-    assert_eq!(names(&catalogue["puzzles"]), ["chexers", "infexion", "pawn-hunt"]);
+    assert_eq!(names(&catalogue["puzzles"])[..3], ["chexers", "infexion", "pawn-hunt"]);
     assert_eq!(names(&catalogue["puzzles"][0]["kinds"]), ["piece", "block"]);
     assert_eq!(names(&catalogue["puzzles"][0]["heuristics"])[..2], ["relaxed-map", "jump-distance"]);
     let settings: Vec<_> =
@@ -33,23 +33,25 @@ fn the_catalogue_tells_what_there_is() {
     assert_json!(catalogue["puzzles"][0]["options"], @r#"
     [
       {
+        "default": 3,
+        "in_file": true,
+        "kind": "number",
+        "max": 6,
+        "min": 2,
+        "name": "radius",
+        "summary": "Radius of the board"
+      },
+      {
         "choices": [
           "red",
           "green",
           "blue"
         ],
+        "default": "red",
+        "in_file": true,
         "kind": "choice",
         "name": "colour",
-        "summary": "Whose pieces: it decides where they leave",
-        "usual": "red"
-      },
-      {
-        "kind": "number",
-        "least": 2,
-        "most": 6,
-        "name": "radius",
-        "summary": "How far the board reaches from its middle",
-        "usual": 3
+        "summary": "Colour of the pieces, which determines the exit edge"
       }
     ]
     "#);
@@ -57,15 +59,15 @@ fn the_catalogue_tells_what_there_is() {
     {
       "ground": null,
       "limit": {
-        "most": 32,
+        "max": 32,
         "of": "pawns"
       },
       "name": "pawn",
       "number": {
-        "least": 0,
-        "most": 9,
-        "name": "label",
-        "usual": 1
+        "default": 1,
+        "max": 9,
+        "min": 0,
+        "name": "label"
       },
       "token": {
         "ink": "red",
@@ -98,12 +100,13 @@ fn every_example_is_a_board_with_its_cost() {
 }
 
 #[test]
-fn a_board_is_told_in_all_its_forms() {
+fn the_answer_has_a_board_in_all_its_forms() {
     let server = TestServer::new();
     assert_json!(board(&server, json!({"text": "# mine\r\nK x 1"})).json(), @r#"
     {
       "file_name": "board.txt",
       "notes": [],
+      "options": {},
       "puzzle": "pawn-hunt",
       "scene": {
         "labels": [
@@ -239,10 +242,13 @@ fn a_text_and_its_setup_are_the_same_board() {
         assert_eq!(board(&server, json!({"setup": read["setup"]})).json(), read);
         assert_eq!(board(&server, json!({"text": read["text"], "puzzle": read["puzzle"]})).json(), read);
     }
-    let spawning = board(&server, json!({"text": "", "puzzle": "infexion", "spawn": true})).json();
+    let spawning = board(&server, json!({"text": "", "puzzle": "infexion", "options": {"spawn": true}})).json();
     assert_eq!((&spawning["text"], &spawning["solved"]), (&json!(""), &json!(true)));
     assert_eq!(board(&server, json!({"setup": spawning["setup"]})).json(), spawning);
     assert_eq!(spawning["setup"]["options"]["spawn"], true);
+    assert_eq!(spawning["options"], json!({"spawn": true}));
+    let again = json!({"text": spawning["text"], "puzzle": spawning["puzzle"], "options": spawning["options"]});
+    assert_eq!(board(&server, again).json(), spawning);
 }
 
 #[test]
@@ -250,25 +256,26 @@ fn odd_boards_come_with_remarks() {
     let server = TestServer::new();
     let odd = r#"{"colour": "red", "pieces": [], "blocks": [], "name": "x"}"#;
     let read = board(&server, json!({"text": format!("\u{feff}{odd}")})).json();
-    assert_eq!(read["notes"], json!(["the key \"name\" means nothing here and was ignored"]));
+    assert_eq!(read["notes"], json!(["unknown key \"name\" ignored"]));
 }
 
 #[test]
-fn bad_boards_are_told_where_they_are_bad() {
+fn errors_in_boards_have_a_position() {
     let server = TestServer::new();
     let error = |request: Value| board(&server, request).error();
     insta::assert_snapshot!(error(json!({"text": "{\"colour\": \"red\",\n \"pieces\": [[0,0],[0,0]],\n \"blocks\": []}"})), @r#"422 bad-board path "pieces[1]" line 2 column 19: two pieces stand on (0, 0); move or remove one of them"#);
     insta::assert_snapshot!(error(json!({"text": "5,6,r,9"})), @r#"422 bad-board line 1 column 7: the power is "9"; it must be a whole number from 1 to 6"#);
     insta::assert_snapshot!(error(json!({"text": "K .\n. q\n"})), @r#"422 bad-board line 2 column 3: "q" is not a cell; use `.` empty, `x` obstacle, K, B or R an agent, a digit a pawn"#);
     insta::assert_snapshot!(error(json!({"text": ""})), @"422 bad-board: there is no board: the file is empty");
-    insta::assert_snapshot!(error(json!({"text": "K 1", "spawn": true})), @"422 bad-board: this is a board of pawn-hunt, where nothing is spawned: --spawn is for infexion; leave it out");
-    insta::assert_snapshot!(error(json!({"text": "K 1", "puzzle": "go"})), @r#"422 bad-choice: there is no puzzle "go"; choose from chexers, infexion, pawn-hunt"#);
+    insta::assert_snapshot!(error(json!({"text": "K 1", "options": {"spawn": true}})), @"422 bad-board: pawn-hunt boards have no option spawn; leave it out");
+    let unknown = error(json!({"text": "K 1", "puzzle": "go"}));
+    assert!(unknown.starts_with("422 bad-choice: there is no puzzle \"go\"; choose from chexers, "), "{unknown}");
     insta::assert_snapshot!(error(json!({"setup": {"puzzle": "chexers", "things": [{"kind": "piece", "cell": "(9, 9)"}]}})), @r#"422 bad-board path "things[0]": (9, 9) is off the board; choose another cell, or a larger board"#);
     insta::assert_snapshot!(error(json!({"setup": {"puzzle": "chexers", "options": {"radius": "x"}, "things": []}})), @r#"422 bad-board path "options.radius": it must be a whole number from 2 to 6"#);
     insta::assert_snapshot!(error(json!({})), @"400 bad-request: a board has either a `text` or a `setup`");
     insta::assert_snapshot!(error(json!({"text": "K 1", "setup": {"puzzle": "chexers", "things": []}})), @"400 bad-request: a board has either a `text` or a `setup`");
-    insta::assert_snapshot!(error(json!({"setup": {"puzzle": "chexers", "things": []}, "spawn": true})), @"400 bad-request: `puzzle` and `spawn` go with a board's `text`; a `setup` has its own");
-    insta::assert_snapshot!(error(json!({"txt": "K 1"})), @"400 bad-request line 1 column 15: unknown field `txt`, expected one of `text`, `puzzle`, `spawn`, `setup`");
+    insta::assert_snapshot!(error(json!({"setup": {"puzzle": "chexers", "things": []}, "options": {}})), @"400 bad-request: `puzzle` and `options` belong to a board's `text`; a `setup` contains its own");
+    insta::assert_snapshot!(error(json!({"txt": "K 1"})), @"400 bad-request line 1 column 15: unknown field `txt`, expected one of `text`, `puzzle`, `options`, `setup`");
 }
 
 #[test]

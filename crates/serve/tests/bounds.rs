@@ -1,4 +1,4 @@
-//! Everything ends: searches, bodies, connections, the server.
+//! Limits of searches, bodies and connections, and the end of the server.
 
 use std::io::{Read as _, Write as _};
 use std::time::Duration;
@@ -14,20 +14,20 @@ fn with_searches(searches: usize) -> TestServer {
     TestServer::with(Settings { searches, memory_limit: 256 << 20, ..Settings::default() })
 }
 
-/// A server that soon lets slow clients go. Ours must be quicker than that, on a busy machine too.
+/// A server with a short client timeout. The tests must be faster than that, also on a busy machine.
 fn impatient() -> TestServer {
-    TestServer::with(Settings { patience: Duration::from_secs(1), memory_limit: 1 << 30, ..Settings::default() })
+    TestServer::with(Settings { client_timeout: Duration::from_secs(1), memory_limit: 1 << 30, ..Settings::default() })
 }
 
 #[test]
-fn a_client_that_goes_away_ends_its_search() {
+fn a_client_that_disconnects_ends_its_search() {
     let server = with_searches(2);
     let mut stream = server.start("solve", ENDLESS);
     stream.until("progress");
     assert_eq!(server.searches(), 1);
     stream.leave();
     server.wait_for_searches(0);
-    // The same while nothing is told: a whole space is explored before the first expansion.
+    // The same before the first event: the perfect heuristic explores the whole space first.
     let mut request: serde_json::Value = serde_json::from_str(ENDLESS).unwrap();
     request["algorithm"] = json!("astar");
     request["heuristic"] = json!("perfect");
@@ -39,7 +39,7 @@ fn a_client_that_goes_away_ends_its_search() {
 }
 
 #[test]
-fn a_search_that_is_stopped_tells_what_it_knows() {
+fn a_stopped_search_sends_its_report() {
     let server = TestServer::new();
     for route in ["solve", "trace"] {
         let mut stream = server.start(route, ENDLESS);
@@ -57,21 +57,21 @@ fn a_search_that_is_stopped_tells_what_it_knows() {
 }
 
 #[test]
-fn there_are_only_so_many_searches_at_once() {
+fn the_number_of_searches_is_limited() {
     let server = with_searches(1);
     let mut stream = server.start("solve", ENDLESS);
     stream.until("started");
     let answer = server.post("solve", SMALL);
-    insta::assert_snapshot!(answer.error(), @"503 busy: as many searches are running as may at once; ask again when one has ended");
+    insta::assert_snapshot!(answer.error(), @"503 busy: the maximum number of searches is running; retry when one has ended");
     assert_eq!(answer.header("retry-after"), Some("1"));
-    // What takes no search is served all the same.
+    // Requests that start no search are answered.
     assert_eq!(server.post("board", SMALL).status, 200);
     stream.leave();
     assert_eq!(server.report("solve", SMALL)["report"]["cost"], 12);
 }
 
 #[test]
-fn visitors_do_not_wait_for_each_other() {
+fn clients_do_not_wait_for_each_other() {
     let server = with_searches(4);
     let mut endless: Vec<_> = (0..2).map(|_| server.start("solve", ENDLESS)).collect();
     endless.iter_mut().for_each(|stream| drop(stream.until("progress")));
@@ -81,15 +81,15 @@ fn visitors_do_not_wait_for_each_other() {
         others.into_iter().for_each(|other| assert_eq!(other.join().unwrap(), 12));
     });
     assert_eq!(server.searches(), 2);
-    // Whoever stops one stops no other.
+    // Stopping one search does not stop another.
     endless.pop().unwrap().leave();
     server.wait_for_searches(1);
     endless[0].until("progress");
 }
 
 #[test]
-fn searches_keep_the_limits_of_the_server() {
-    // No other limit is reached before this one.
+fn searches_observe_the_limits_of_the_server() {
+    // This limit is reached before any other.
     let settings = Settings { time_limit: Duration::from_millis(300), ..Settings::default() };
     let server = TestServer::with(settings);
     let reason = |server: &TestServer, request: &serde_json::Value| {
@@ -101,7 +101,7 @@ fn searches_keep_the_limits_of_the_server() {
     assert_eq!(reason(&server, &request), "time");
     request["limits"] = json!({"seconds": 0});
     assert_eq!(reason(&server, &request), "time");
-    // Together, the runs of a comparison take no longer than one search.
+    // The time limit of a search holds for all runs of a comparison together.
     let algorithms = ["idastar:off", "iddfs:off", "ucs"];
     let boards = json!([{"name": "endless", "board": request["board"]}]);
     let limits = json!({"expansions": u64::MAX});
@@ -109,7 +109,7 @@ fn searches_keep_the_limits_of_the_server() {
     let report = server.report("compare", &compare);
     assert_eq!((&report["event"], &report["report"]["interrupted"]), (&json!("report"), &json!(true)));
 
-    // Time is not what these reach.
+    // Limits other than time.
     let server = TestServer::with(Settings { memory_limit: 16 << 20, ..Settings::default() });
     request["limits"] = json!({"expansions": 100});
     assert_eq!(reason(&server, &request), "expansions");
@@ -129,15 +129,15 @@ fn bodies_must_not_be_too_large() {
         "413 too-large: the body of the request is too large; send at most 262144 bytes"
     );
     assert_eq!(server.post("board", &text(2 << 20)).status, 413);
-    // As large as may be, and no board.
+    // The maximum size, but not a board.
     assert_eq!(server.post("board", &text((256 << 10) - 30)).status, 422);
-    // One that only says that it is large need not arrive at all.
+    // A body whose length is declared too large is refused before it arrives.
     let head = format!(
         "POST /api/v1/board HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\nContent-Length: 99999999999\r\n\r\n",
         server.address
     );
     assert_eq!(server.raw(head.as_bytes()).status, 413);
-    // Nor one whose length is not told.
+    // A body of undeclared length.
     let head = head.replace("Content-Length: 99999999999", "Transfer-Encoding: chunked\r\nConnection: close");
     let chunk = format!("40000\r\n{}\r\n", " ".repeat(0x40000));
     let request = format!("{head}{}0\r\n\r\n", chunk.repeat(2));
@@ -161,7 +161,7 @@ fn heads_must_not_be_too_large() {
 }
 
 #[test]
-fn a_client_that_never_finishes_its_request_is_let_go() {
+fn an_incomplete_request_times_out() {
     let server = impatient();
     let mut head = server.connect();
     head.write_all(b"GET /api/v1/status HT").unwrap();
@@ -172,10 +172,10 @@ fn a_client_that_never_finishes_its_request_is_let_go() {
     );
     body.write_all(text.as_bytes()).unwrap();
     let mut idle = server.connect();
-    // Others are served meanwhile.
+    // Other clients are served in the meantime.
     assert_eq!(server.get("/api/v1/status").status, 200);
     assert_eq!(Answer::read(body).status, 408);
-    // Nothing was asked, so nothing need be said; the connection ends, and that is all.
+    // There was no complete request, so the connection ends without an answer.
     let mut rest = Vec::new();
     assert!(head.read_to_end(&mut rest).is_ok());
     assert!(idle.read_to_end(&mut rest).is_ok());
@@ -186,7 +186,7 @@ fn a_client_that_does_not_read_loses_progress_and_nothing_else() {
     let server = TestServer::new();
     let mut stream = server.start("solve", ENDLESS);
     let job = stream.until("started")["job"].as_str().unwrap().to_string();
-    // The same search for a client that does read: what it is told, the other is told too.
+    // A second client runs the same search and reads its progress, so the first has missed as much.
     let mut reader = server.start("solve", ENDLESS);
     (0..5).for_each(|_| drop(reader.until("progress")));
     reader.leave();
@@ -197,15 +197,15 @@ fn a_client_that_does_not_read_loses_progress_and_nothing_else() {
 }
 
 #[test]
-fn a_client_that_never_reads_is_let_go() {
+fn a_client_that_never_reads_is_disconnected() {
     let server = impatient();
     let mut request: serde_json::Value = serde_json::from_str(ENDLESS).unwrap();
     request["algorithm"] = json!("ucs");
-    // Twenty thousand expansions are more than all buffers on the way hold.
+    // A trace of 20,000 expansions is larger than all buffers on the way.
     let mut stream = server.start("trace", &request.to_string());
     stream.until("started");
     server.wait_for_searches(0);
-    // What was on its way is there; then the connection ends. If there is a report, then of a search that was cancelled.
+    // The connection ends after the buffered lines. A report, if any, is that of a cancelled search.
     let mut rest = Vec::new();
     let _ = stream.into_inner().read_to_end(&mut rest);
     let rest = String::from_utf8_lossy(&rest);

@@ -1,4 +1,4 @@
-//! The examples in `docs/api.md`: every request is made, and every answer has the members that the page shows.
+//! The examples in `docs/api.md`: the test sends every request and compares the members of the answers.
 
 use std::collections::BTreeSet;
 

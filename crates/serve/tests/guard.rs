@@ -1,4 +1,4 @@
-//! Who is served, and what every answer says to the browser.
+//! Access control, and the headers of every answer.
 
 use crate::support::TestServer;
 
@@ -7,11 +7,10 @@ fn status(server: &TestServer, path: &str, headers: &[(&str, &str)]) -> u16 {
 }
 
 #[test]
-fn only_our_own_names_are_served() {
+fn only_the_names_of_the_server_are_accepted() {
     let server = TestServer::new();
     let port = server.address.port();
     for path in ["/api/v1/status", "/"] {
-        // The page itself may not be there while only the interface is built.
         let served = |headers: &[(&str, &str)]| status(&server, path, headers) != 403;
         assert!(served(&[("Host", &format!("localhost:{port}"))]));
         assert!(served(&[("Host", &format!("127.0.0.1:{port}"))]));
@@ -21,7 +20,7 @@ fn only_our_own_names_are_served() {
         assert!(!served(&[("Host", "")]));
         assert!(!served(&[("Host", &format!("localhost:{port}")), ("Host", "evil.example")]));
     }
-    // An absolute address must not smuggle another name in.
+    // The authority of an absolute URI is checked too.
     let head = format!(
         "GET http://evil.example/api/v1/status HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n"
     );
@@ -30,7 +29,7 @@ fn only_our_own_names_are_served() {
 }
 
 #[test]
-fn only_our_own_page_may_use_the_interface() {
+fn requests_from_other_pages_are_refused() {
     let server = TestServer::new();
     let ours = format!("http://{}", server.address);
     let allowed = |headers: &[(&str, &str)]| status(&server, "/api/v1/status", headers) == 200;
@@ -45,13 +44,13 @@ fn only_our_own_page_may_use_the_interface() {
     for site in ["cross-site", "same-site", ""] {
         assert!(!allowed(&[("Sec-Fetch-Site", site)]), "{site}");
     }
-    insta::assert_snapshot!(server.request("GET", "/api/v1/status", &[("Origin", "null")], b"").error(), @"403 forbidden: only the page of this server may use it");
-    // Anybody may follow a link to the page.
+    insta::assert_snapshot!(server.request("GET", "/api/v1/status", &[("Origin", "null")], b"").error(), @"403 forbidden: requests from other pages are not allowed");
+    // Links from other pages to the page work.
     assert_ne!(status(&server, "/", &[("Sec-Fetch-Site", "cross-site")]), 403);
 }
 
 #[test]
-fn every_answer_tells_the_browser_to_be_careful() {
+fn every_answer_has_the_security_headers() {
     let server = TestServer::new();
     for answer in [
         server.get("/api/v1/status"),
@@ -73,16 +72,16 @@ fn every_answer_tells_the_browser_to_be_careful() {
 fn routes_take_their_own_methods_and_nothing_else() {
     let server = TestServer::new();
     let error = |method: &str, path: &str| server.request(method, path, &[], b"").error();
-    insta::assert_snapshot!(error("GET", "/api/v1/solve"), @"405 wrong-method: this route is not for this method; see docs/api.md");
-    insta::assert_snapshot!(error("POST", "/api/v1/status"), @"405 wrong-method: this route is not for this method; see docs/api.md");
+    insta::assert_snapshot!(error("GET", "/api/v1/solve"), @"405 wrong-method: the route does not take this method; see docs/api.md");
+    insta::assert_snapshot!(error("POST", "/api/v1/status"), @"405 wrong-method: the route does not take this method; see docs/api.md");
     insta::assert_snapshot!(error("GET", "/api/v2/status"), @"404 not-found: there is no such file or route; see docs/api.md");
     insta::assert_snapshot!(error("GET", "/api/v1/"), @"404 not-found: there is no such file or route; see docs/api.md");
     insta::assert_snapshot!(error("POST", "/nothing"), @"404 not-found: there is no such route; see docs/api.md");
-    insta::assert_snapshot!(error("DELETE", "/api/v1/jobs/0"), @"404 not-found: no search of this name is running; it may have ended");
-    insta::assert_snapshot!(error("DELETE", "/api/v1/jobs/%ff%00"), @"404 not-found: no search of this name is running; it may have ended");
+    insta::assert_snapshot!(error("DELETE", "/api/v1/jobs/0"), @"404 not-found: no search with this job ID is running; it may have ended");
+    insta::assert_snapshot!(error("DELETE", "/api/v1/jobs/%ff%00"), @"404 not-found: no search with this job ID is running; it may have ended");
     insta::assert_snapshot!(error("GET", "/../Cargo.toml"), @"404 not-found: there is no such file or route; see docs/api.md");
     insta::assert_snapshot!(error("GET", "/%2e%2e/Cargo.toml"), @"404 not-found: there is no such file or route; see docs/api.md");
-    insta::assert_snapshot!(error("OPTIONS", "/api/v1/solve"), @"405 wrong-method: this route is not for this method; see docs/api.md");
+    insta::assert_snapshot!(error("OPTIONS", "/api/v1/solve"), @"405 wrong-method: the route does not take this method; see docs/api.md");
     assert_eq!(server.request("HEAD", "/api/v1/status", &[], b"").status, 200);
 }
 

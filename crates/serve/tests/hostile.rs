@@ -1,4 +1,4 @@
-//! Requests that no page would send: a 4xx with a message, and the server goes on.
+//! Invalid requests: each is answered with a 4xx and a message, and the server keeps running.
 
 use std::io::{Read as _, Write as _};
 use std::sync::LazyLock;
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::support::TestServer;
 
-// Whatever turns out to be a search ends soon.
+// A short time limit, in case that a random request starts a search.
 static SERVER: LazyLock<TestServer> = LazyLock::new(|| {
     TestServer::with(Settings { time_limit: Duration::from_millis(100), memory_limit: 64 << 20, ..Settings::default() })
 });
@@ -31,7 +31,7 @@ fn a_body_must_be_json() {
     insta::assert_snapshot!(error("{\"board\": {\"setup\": []}}"), @r#"400 bad-request line 1 column 22: invalid length 0, expected a setup, {"puzzle": …, "options": …, "things": …}"#);
     insta::assert_snapshot!(error("{\"board\": {\"setup\": {\"puzzle\": \"chexers\", \"things\": [1]}}}"), @r#"400 bad-request line 1 column 54: invalid type: integer `1`, expected a thing, {"kind": …, "cell": …, "number": …}"#);
     insta::assert_snapshot!(error(&"[".repeat(100_000)), @"400 bad-request: the body must be a JSON object, from { to }");
-    insta::assert_snapshot!(error(&"{\"board\":".repeat(10_000)), @"400 bad-request line 1 column 17: unknown field `board`, expected one of `text`, `puzzle`, `spawn`, `setup`");
+    insta::assert_snapshot!(error(&"{\"board\":".repeat(10_000)), @"400 bad-request line 1 column 17: unknown field `board`, expected one of `text`, `puzzle`, `options`, `setup`");
     assert_eq!(SERVER.post_bytes("board", b"{\"board\": {\"text\": \"\xff\"}}").status, 400);
     let lone = json!({"board": {"text": "5,6,r,2"}}).to_string().replace("5,6", "\\ud800");
     assert_eq!(SERVER.post("board", &lone).status, 400);
@@ -40,7 +40,7 @@ fn a_body_must_be_json() {
 #[test]
 fn a_body_must_say_that_it_is_json() {
     let post = |headers: &[(&str, &str)]| SERVER.request("POST", "/api/v1/board", headers, b"{}");
-    insta::assert_snapshot!(post(&[]).error(), @"415 not-json: the body must be JSON; say so with Content-Type: application/json");
+    insta::assert_snapshot!(post(&[]).error(), @"415 not-json: the body must be JSON, with Content-Type: application/json");
     assert_eq!(post(&[("Content-Type", "text/plain")]).status, 415);
     assert_eq!(post(&[("Content-Type", "application/x-www-form-urlencoded")]).status, 415);
     assert_eq!(post(&[("Content-Type", "application/json; charset=utf-8")]).status, 400);
@@ -57,7 +57,7 @@ fn what_is_not_http_is_refused() {
         let mut stream = SERVER.connect();
         stream.write_all(request).unwrap();
         let mut answer = Vec::new();
-        // Who does not speak HTTP need not get an answer in it.
+        // The connection may end without an answer.
         let _ = stream.read_to_end(&mut answer);
         assert!(answer.is_empty() || answer.starts_with(b"HTTP/1.1 4"), "{}", String::from_utf8_lossy(&answer));
     }
@@ -135,8 +135,8 @@ proptest! {
     }
 
     #[test]
-    fn random_texts_of_boards_are_answered(text in "[\\PC\\n]{0,80}", spawn in prop::option::of(any::<bool>())) {
-        let answer = SERVER.post("board", &json!({"board": {"text": text, "spawn": spawn}}).to_string());
+    fn random_texts_of_boards_are_answered(text in "[\\PC\\n]{0,80}", options in prop::option::of(values())) {
+        let answer = SERVER.post("board", &json!({"board": {"text": text, "options": options}}).to_string());
         prop_assert!(is_sane(&answer), "{answer:?}");
     }
 

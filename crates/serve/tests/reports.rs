@@ -1,4 +1,4 @@
-//! Maps, audits and comparisons: the program's reports, and what comes with them.
+//! Maps, audits and comparisons.
 
 use serde_json::{Value, json};
 
@@ -16,7 +16,7 @@ fn a_heuristic_is_mapped_against_the_truth() {
     assert!(is_picture(&report["svg"]));
     assert_eq!(report["scene"]["tiles"].as_array().unwrap().len(), 9);
     assert_eq!(report["report"]["board"], json!({"h": 0, "cost": 12}));
-    // A knight never comes to the middle of such a board.
+    // A knight cannot reach the middle of a board of 3 × 3.
     let middle = &report["report"]["cells"][4];
     assert_eq!(*middle, json!({"cell": "(1, 1)", "free": true, "h": 0, "cost": "inf"}));
     assert_eq!(
@@ -30,7 +30,7 @@ fn a_heuristic_is_mapped_against_the_truth() {
 #[test]
 fn an_audit_gives_its_counterexample_as_a_board() {
     let server = TestServer::new();
-    // The knight takes for 6 what h1 says takes 8.
+    // h1 assumes the rook, cost 8; the knight captures for 6.
     let request = json!({"board": {"text": ". 1\nR .\nK .\n"}, "heuristics": ["h1"], "picture": true});
     let report = server.report("audit", &request.to_string());
     let admissible = &report["report"]["heuristics"][0]["admissible"];
@@ -42,7 +42,7 @@ fn an_audit_gives_its_counterexample_as_a_board() {
     let board = &found["board"];
     assert_eq!((&board["puzzle"], &board["text"]), (&json!("pawn-hunt"), &admissible["counterexample"]["board"]));
     assert!(found["words"].as_str().unwrap().starts_with("h = "));
-    // It is a board like any other.
+    // It can be solved like any other board.
     let solved = server.report("solve", &json!({"board": {"setup": board["setup"]}}).to_string());
     assert_eq!(solved["report"]["cost"], admissible["counterexample"]["cost"]);
 }
@@ -71,9 +71,9 @@ fn algorithms_are_compared() {
     assert!(is_picture(&report["svg"]));
     let puzzles = report["report"]["puzzles"].as_array().unwrap();
     let runs: Vec<_> = puzzles.iter().flat_map(|puzzle| puzzle["runs"].as_array().unwrap()).collect();
-    let told: Vec<_> = runs.iter().map(|run| json!([run["board"], run["combination"], run["cost"]])).collect();
+    let costs: Vec<_> = runs.iter().map(|run| json!([run["board"], run["combination"], run["cost"]])).collect();
     assert_eq!(
-        json!(told),
+        json!(costs),
         json!([
             ["knight", "ucs", 12],
             ["knight", "weighted-astar:2/null", 12],

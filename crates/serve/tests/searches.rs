@@ -159,9 +159,9 @@ fn a_board_without_a_solution_is_proven_so() {
 }
 
 #[test]
-fn plans_are_told_up_to_a_length() {
+fn long_plans_are_cut() {
     let server = TestServer::new();
-    // Two knights walk about for long before one of them comes upon the pawn.
+    // Depth-first search takes thousands of moves to find the pawn.
     let field = format!(
         "K K{}\n{}{}\n{}\n{}1\n",
         " .".repeat(7),
@@ -268,16 +268,16 @@ fn a_search_is_traced() {
             1
           ],
           [
-            7,
-            0,
             2,
-            1
+            1,
+            7,
+            0
           ],
           [
-            5,
-            0,
             2,
-            1
+            1,
+            5,
+            0
           ]
         ]
       }
@@ -296,9 +296,9 @@ fn traces_end_where_they_should() {
         let request = json!({"board": board, "algorithm": "ucs", "most": 1_200, "finish": finish});
         let events = server.events("trace", &request.to_string());
         let chunks = events.iter().filter(|event| event["event"] == "expansions");
-        let told: Vec<u64> = chunks.map(|chunk| chunk["g"].as_array().unwrap().len() as u64).collect();
-        assert!(told.iter().all(|told| *told <= 500));
-        assert_eq!(told.iter().sum::<u64>(), 1_200);
+        let counts: Vec<u64> = chunks.map(|chunk| chunk["g"].as_array().unwrap().len() as u64).collect();
+        assert!(counts.iter().all(|count| *count <= 500));
+        assert_eq!(counts.iter().sum::<u64>(), 1_200);
         let report = events.last().unwrap();
         assert_eq!((&report["traced"], &report["why_no_more"]), (&json!(1_200), &json!("most")));
         assert_eq!(report["report"]["reason"], reason);
@@ -306,7 +306,7 @@ fn traces_end_where_they_should() {
 }
 
 #[test]
-fn wrong_choices_are_told_before_anything_begins() {
+fn wrong_choices_are_rejected_before_the_search() {
     let server = TestServer::new();
     let error = |route: &str, mut request: Value| {
         request["board"] = json!({"text": SMALL});
@@ -318,24 +318,25 @@ fn wrong_choices_are_told_before_anything_begins() {
     insta::assert_snapshot!(error("trace", json!({"heuristic": "relaxed-map"})), @r#"422 bad-choice: pawn-hunt has no heuristic "relaxed-map"; choose from tours, spanning-tree, h2, h1, six-per-pawn, perfect, null"#);
     insta::assert_snapshot!(error("map", json!({"heuristic": "python3 my_h.py"})), @r#"422 bad-choice: pawn-hunt has no heuristic "python3 my_h.py"; choose from tours, spanning-tree, h2, h1, six-per-pawn, perfect, null"#);
     insta::assert_snapshot!(error("audit", json!({"heuristics": ["h1", "h3"]})), @r#"422 bad-choice: pawn-hunt has no heuristic "h3"; choose from tours, spanning-tree, h2, h1, six-per-pawn, perfect, null"#);
-    insta::assert_snapshot!(error("audit", json!({"heuristics": ["h1", "h1"]})), @r#"422 bad-choice: the heuristic "h1" is named twice"#);
+    insta::assert_snapshot!(error("audit", json!({"heuristics": ["h1", "h1"]})), @r#"422 bad-choice: the heuristic "h1" is listed twice"#);
     insta::assert_snapshot!(error("audit", json!({"puzzle": "chexers"})), @"400 bad-request: an audit takes either a `board` or the name of a `puzzle`");
-    insta::assert_snapshot!(error("audit", json!({"spawn": true})), @"400 bad-request: `spawn` goes with the name of a `puzzle`; a board says it itself");
-    insta::assert_snapshot!(error("solve", json!({"limits": {"seconds": -1}})), @"400 bad-request: `seconds` must be a number that is not negative");
+    insta::assert_snapshot!(error("audit", json!({"options": {"spawn": true}})), @"400 bad-request: `options` belong to the name of a `puzzle`; a `board` contains its own");
+    insta::assert_snapshot!(error("solve", json!({"limits": {"seconds": -1}})), @"400 bad-request: `seconds` must not be negative");
     insta::assert_snapshot!(error("solve", json!({"limits": {"seconds": "1"}})), @r#"400 bad-request line 1 column 65: invalid type: string "1", expected f64"#);
     insta::assert_snapshot!(error("solve", json!({"limits": {"time": 1}})), @"400 bad-request line 1 column 58: unknown field `time`, expected one of `seconds`, `memory`, `expansions`");
     insta::assert_snapshot!(error("solve", json!({"most": 10})), @"400 bad-request line 1 column 48: unknown field `most`, expected one of `board`, `algorithm`, `heuristic`, `limits`, `picture`");
     insta::assert_snapshot!(error("trace", json!({"most": -1})), @"400 bad-request line 1 column 51: invalid value: integer `-1`, expected u64");
     let audit = |request: Value| server.post("audit", &request.to_string()).error();
     insta::assert_snapshot!(audit(json!({})), @"400 bad-request: an audit takes either a `board` or the name of a `puzzle`");
-    insta::assert_snapshot!(audit(json!({"puzzle": "go"})), @r#"422 bad-choice: there is no puzzle "go"; choose from chexers, infexion, pawn-hunt"#);
-    insta::assert_snapshot!(audit(json!({"puzzle": "chexers", "spawn": true})), @"422 bad-choice: nothing is spawned in chexers; leave out `spawn`");
-    insta::assert_snapshot!(audit(json!({"puzzle": "chexers", "picture": true})), @"400 bad-request: `sample` and `picture` go with a `board`");
+    let unknown = audit(json!({"puzzle": "go"}));
+    assert!(unknown.starts_with("422 bad-choice: there is no puzzle \"go\"; choose from chexers, "), "{unknown}");
+    insta::assert_snapshot!(audit(json!({"puzzle": "chexers", "options": {"spawn": true}})), @"422 bad-choice: chexers boards have no option spawn; leave it out");
+    insta::assert_snapshot!(audit(json!({"puzzle": "chexers", "picture": true})), @"400 bad-request: `sample` and `picture` require a `board`");
     assert_eq!(server.searches(), 0);
 }
 
 #[test]
-fn wrong_comparisons_are_told_before_anything_begins() {
+fn wrong_comparisons_are_rejected_before_the_first_run() {
     let server = TestServer::new();
     let board = json!({"text": SMALL});
     let error = |request: Value| server.post("compare", &request.to_string()).error();
@@ -347,6 +348,6 @@ fn wrong_comparisons_are_told_before_anything_begins() {
     insta::assert_snapshot!(error(json!({"boards": [{"name": "a", "board": {"text": "?"}}]})), @r#"422 bad-board line 1 column 1: a: "?" is not a cell; use `.` empty, `x` obstacle, K, B or R an agent, a digit a pawn"#);
     let many =
         |count: usize| -> Vec<Value> { (0..count).map(|i| json!({"name": i.to_string(), "board": board})).collect() };
-    insta::assert_snapshot!(error(json!({"boards": many(51)})), @"400 bad-request: there are more than 50 boards; send fewer");
-    insta::assert_snapshot!(error(json!({"boards": many(50), "algorithms": ["astar", "idastar", "greedy"]})), @"400 bad-request: these are 900 runs, more than 500; choose fewer boards, algorithms or heuristics");
+    insta::assert_snapshot!(error(json!({"boards": many(51)})), @"400 bad-request: there are more than 50 boards, the maximum; send fewer");
+    insta::assert_snapshot!(error(json!({"boards": many(50), "algorithms": ["astar", "idastar", "greedy"]})), @"400 bad-request: these are 900 runs, and the maximum is 500; choose fewer boards, algorithms or heuristics");
 }

@@ -1,13 +1,14 @@
-//! The search for boards that break a heuristic, from the puzzle's name alone.
+//! The search for counterexamples among all boards of a puzzle.
 
 use pathmax::{Cancel, Search};
 use pathmax_lab::{
     AuditVerdict, Claim, HeuristicSource, Heuristics, HuntLimits, HuntProgress, HuntReport, HuntStage, Hunter, Judged,
+    Puzzle, Registry,
 };
-use pathmax_puzzles::PuzzleInfo;
+use pathmax_puzzles::Options;
 use serde::Serialize;
 
-use super::out::Refutation;
+use super::out::{Refutation, Saving};
 use super::print::{STOPPED_BY_TIME_LIMIT, describe_counterexample};
 use super::{AuditArguments, print_report};
 use crate::format;
@@ -17,29 +18,31 @@ use crate::solve::cancel_on_interrupt;
 use crate::style::{DIM, ERROR, HEADING, NAME};
 use crate::table::{Side, Table};
 
-/// What is printed as JSON.
+/// The JSON report.
 #[derive(Serialize)]
 struct Everything<'r> {
     puzzle: &'static str,
     heuristics: &'r [HuntReport],
 }
 
-pub fn run(arguments: &AuditArguments, puzzle: &'static PuzzleInfo) -> Result<Exit, Failure> {
+pub fn run(arguments: &AuditArguments, puzzle: Puzzle, registry: &Registry) -> Result<Exit, Failure> {
     let files = arguments.files(&[])?;
     let cancel = cancel_on_interrupt();
+    let options = arguments.reading.reading(registry).options;
     let mut reports = Vec::new();
     for source in arguments.sources_for(puzzle) {
         if !cancel.is_cancelled() {
-            reports.push(hunt(arguments, puzzle, &source, &cancel)?);
+            reports.push(hunt(arguments, puzzle, &options, &source, &cancel)?);
         }
     }
     if arguments.json {
-        print_report(&Everything { puzzle: puzzle.name, heuristics: &reports })?;
+        print_report(&Everything { puzzle: puzzle.info().name, heuristics: &reports })?;
     } else {
         print(describe(puzzle, &reports))?;
     }
     if let Some(out) = &arguments.out {
-        arguments.saving(puzzle, reports.len(), &files).save(&refutations(&reports), out)?;
+        let saving = Saving { heuristics: reports.len(), puzzle: puzzle.info(), files: &files };
+        saving.save(&refutations(&reports), out)?;
     }
     let interrupted = cancel.is_cancelled();
     if interrupted {
@@ -59,20 +62,16 @@ fn is_refuted(judged: &Judged) -> bool {
 
 fn hunt(
     arguments: &AuditArguments,
-    puzzle: &'static PuzzleInfo,
+    puzzle: Puzzle,
+    options: &Options,
     source: &HeuristicSource,
     cancel: &Cancel,
 ) -> Result<HuntReport, Failure> {
     let limits = HuntLimits::within(arguments.time_limit);
     let mut search = Search { cancel: cancel.clone(), ..Search::default() };
-    let audited = Heuristics::find(puzzle, source, &mut search).map_err(Failure::new)?;
-    let hunter = Hunter {
-        spawn: arguments.reading.reading().spawn,
-        seed: arguments.seed,
-        limits,
-        cancel: search.cancel,
-        ..Hunter::new(puzzle)
-    };
+    let audited = Heuristics::find(puzzle.info(), source, &mut search).map_err(Failure::new)?;
+    let hunter =
+        Hunter { options: options.clone(), seed: arguments.seed, limits, cancel: search.cancel, ..Hunter::new(puzzle) };
     let share = Share::of(&limits);
     let mut bar = TaskBar::new(true, share.total());
     let report = hunter.hunt(&audited, &mut |progress| {
@@ -80,12 +79,12 @@ fn hunt(
         bar.doing(|| format!("{} · {}: {} (Ctrl-C stops)", share.unit(), audited.name(), doing(progress)));
     });
     drop(bar);
-    // A program that failed says so; what was found with its answers counts for nothing.
+    // If a heuristic program failed, its error is reported and the results are discarded.
     audited.finish().map_err(Failure::new)?;
     report.map_err(Failure::new)
 }
 
-/// What the progress bar counts: seconds of a time limit, or the share of the steps.
+/// The unit of the progress bar: seconds of the time limit, or percent of the steps.
 enum Share {
     Seconds(usize),
     Percent(u64),
@@ -125,13 +124,13 @@ fn doing(progress: &HuntProgress) -> String {
     let stage = match progress.stage {
         HuntStage::Exhaustive => "all small boards",
         HuntStage::Random => "random boards",
-        HuntStage::Climbing => "climbing",
-        HuntStage::Shrinking => "making it smaller",
+        HuntStage::Climbing => "hill climbing",
+        HuntStage::Shrinking => "shrinking",
     };
     format!("{stage}, {} boards, {} states", format::count(progress.boards), format::count(progress.states))
 }
 
-fn describe(puzzle: &PuzzleInfo, reports: &[HuntReport]) -> String {
+fn describe(puzzle: Puzzle, reports: &[HuntReport]) -> String {
     let mut table = Table::new(&[
         ("heuristic", Side::Left),
         ("admissible", Side::Left),
@@ -154,7 +153,8 @@ fn describe(puzzle: &PuzzleInfo, reports: &[HuntReport]) -> String {
             format::time(report.seconds),
         ]);
     }
-    let mut text = format!("{HEADING}{}{HEADING:#}: boards that break a claim\n\n{}", puzzle.name, table.to_text(DIM));
+    let mut text =
+        format!("{HEADING}{}{HEADING:#}: search for counterexamples\n\n{}", puzzle.info().name, table.to_text(DIM));
     for report in reports {
         text += &format!("\n{NAME}{}{NAME:#}\n", report.heuristic);
         for judged in &report.claims {
@@ -171,7 +171,7 @@ fn describe_judged(report: &HuntReport, judged: &Judged) -> String {
             format!("  {claim}: {ERROR}refuted{ERROR:#} by this board:\n{}", describe_counterexample(counterexample))
         }
         None => {
-            let small = if report.exhausted_small { ", all small ones among them" } else { "" };
+            let small = if report.exhausted_small { ", including all small boards" } else { "" };
             let (states, boards) = (format::count(report.states), format::count(report.boards));
             let stopped = if report.out_of_time { format!("; {STOPPED_BY_TIME_LIMIT}") } else { String::new() };
             format!("  {claim}: no counterexample in {states} states of {boards} boards{small}{stopped}\n")

@@ -10,73 +10,75 @@ use std::time::Duration;
 use clap::{Args, ValueHint};
 use pathmax::Limits;
 use pathmax_lab::picture::audit_picture;
-use pathmax_lab::{AuditReport, AuditStep, AuditVerdict, Auditor, HeuristicSource, Sampling};
-use pathmax_puzzles::PuzzleInfo;
+use pathmax_lab::{
+    AnyBoard, AuditReport, AuditStep, AuditVerdict, Auditor, HeuristicSource, Puzzle, Registry, Sampling, SolveError,
+};
 use serde::Serialize;
 
 use self::out::{Refutation, Saving};
-use crate::args::{HeuristicCommandArguments, ReadingArguments, free_memory, parse_size, parse_time};
+use crate::args::{HeuristicCommandArguments, free_memory, parse_size, parse_time};
 use crate::files::{Files, svg_parser};
 use crate::format;
 use crate::output::{Exit, Failure, name_of, print, print_json, remark, write_output};
 use crate::progress::TaskBar;
-use crate::solve::{cancel_on_interrupt, load_file};
+use crate::puzzle_options::ReadingArguments;
+use crate::solve::{cancel_on_interrupt, load_file, unsupported};
 use crate::style;
 
-/// Prove or refute that heuristics are admissible and consistent, and tell how good they are
+/// Prove or refute that heuristics are admissible and consistent, and measure their quality
 ///
-/// On a board, everything that can be reached is solved backward from the goals; then every state is checked for
-/// h ≤ true cost, and every action for h ≤ its cost + h after it. The verdict is `proved` (on this board), or `refuted` with
-/// a counterexample. Of a board that is too large for that, a sample of states is checked: `refuted`, or `not-refuted` in so
-/// many states.
+/// On a board, the whole reachable state space is solved backward from the goals; then each state is checked for
+/// h ≤ true cost, and each action for h ≤ its cost + h after it. The verdict is `proved` (on this board), or `refuted` with
+/// a counterexample. If the state space is too large, a sample of states is checked: the verdict is `refuted` or
+/// `not-refuted`.
 ///
-/// From a puzzle's name alone, boards are searched for a break: all small ones, then random ones, then by climbing. What is
-/// found is made as small as can be.
+/// On a puzzle, counterexamples are searched for: all small boards, then random boards, then hill climbing. A counterexample
+/// is shrunk as far as possible.
 #[derive(Args)]
 #[command(after_help = "Examples:
   pathmax audit board.json                                  all heuristics of the puzzle
   pathmax audit board.json --heuristic half-or-blocks --out counterexample.json
-  pathmax audit board.txt -H h1 -H h2 --out counterexamples  a folder: h1-admissible.txt, …
-  pathmax audit board.json --svg heat.svg                   where on the board they are worst
+  pathmax audit board.txt -H h1 -H h2 --out counterexamples  to a folder: h1-admissible.txt, …
+  pathmax audit board.json --svg heat.svg                   mean errors per cell
   pathmax audit board.csv --sample 50000 --time-limit 1m --json
-  pathmax audit chexers --heuristic half-or-blocks          is there any board that breaks it?
+  pathmax audit chexers --heuristic half-or-blocks          search for a counterexample
   pathmax audit pawn-hunt --heuristic-cmd \"python3 my_h.py\" --time-limit 1m
-  pathmax audit ./chexers                                   a file that is named like a puzzle
+  pathmax audit ./chexers                                   a file with the name of a puzzle
 
-Exit status: 0 proved or not refuted, 1 something is refuted, 2 wrong usage or bad input, 3 stopped
-before a verdict, or interrupted.")]
+Exit status: 0 proved or not refuted, 1 refuted, 2 wrong usage or bad input, 3 stopped before a
+verdict, or interrupted.")]
 pub struct AuditArguments {
-    /// A board file (`-` reads standard input), or the name of a puzzle
+    /// Board file (`-` reads standard input), or the name of a puzzle
     #[arg(value_name = "FILE|PUZZLE", value_hint = ValueHint::FilePath)]
     target: PathBuf,
     #[command(flatten)]
     reading: ReadingArguments,
-    /// A heuristic by its name in `pathmax list`; may be given several times [default: all but perfect]
+    /// Heuristic, see `pathmax list`; repeatable [default: all but perfect]
     #[arg(short = 'H', long = "heuristic", id = "heuristic", value_name = "NAME", value_delimiter = ',')]
     heuristics: Vec<String>,
     #[command(flatten)]
     command: HeuristicCommandArguments,
-    /// The most states that everything that can be reached may have; larger boards are sampled
+    /// Maximum number of reachable states to enumerate; larger state spaces are sampled
     #[arg(long, value_name = "N", default_value_t = 1_000_000, help_heading = "Limits")]
     states: u64,
-    /// How many states to sample of a larger board: half around the start, half on random walks
+    /// Number of states to sample: half of them nearest to the start, half on random walks
     #[arg(long, value_name = "N", default_value_t = Sampling::default().states, help_heading = "Limits")]
     sample: usize,
-    /// What random walks and random boards depend on
+    /// Random seed
     #[arg(long, value_name = "N", default_value_t = Sampling::default().seed, help_heading = "Limits")]
     seed: u64,
-    /// Stop after this much time: 30s, 5m, 1h30m; for a puzzle, per heuristic [default: no time limit, but
-    /// a sample or a puzzle is searched up to a fixed amount of work, about 10 seconds on one core]
+    /// Time limit: 30s, 5m, 1h30m; on a puzzle, per heuristic [default: none; a sample or a puzzle is audited with a fixed
+    /// amount of work, about 10 seconds on one core]
     #[arg(long, value_name = "TIME", value_parser = parse_time, help_heading = "Limits")]
     time_limit: Option<Duration>,
-    /// The most memory for states: 64MiB, 2GiB [default: three quarters of what is free]
+    /// Memory limit for states: 64MiB, 2GiB [default: three quarters of the free memory]
     #[arg(long, value_name = "SIZE", value_parser = parse_size, help_heading = "Limits")]
     memory_limit: Option<usize>,
-    /// Save the counterexample as this board file; with several heuristics, or if it is a folder, save all in this
-    /// folder under names like h1-admissible.txt
+    /// Write the counterexample to this board file; with several heuristics, or if OUT is a folder, write all
+    /// counterexamples to this folder (h1-admissible.txt, …)
     #[arg(short, long, value_name = "OUT", value_hint = ValueHint::AnyPath, help_heading = "Output")]
     out: Option<PathBuf>,
-    /// Draw where on the board the heuristics are worst into this SVG file; `-` prints it instead of the report
+    /// Write an SVG picture of the mean errors per cell to this file; `-` prints it instead of the report
     #[arg(long, value_name = "OUT", value_parser = svg_parser(), value_hint = ValueHint::FilePath, help_heading = "Output")]
     svg: Option<PathBuf>,
     /// Print one JSON object: verdicts, counterexamples, quality
@@ -84,23 +86,23 @@ pub struct AuditArguments {
     json: bool,
 }
 
-/// What is audited on.
+/// What to audit on.
 enum Target<'a> {
     /// A board.
     File(&'a Path),
-    /// Whatever boards break a claim.
-    Puzzle(&'static PuzzleInfo),
+    /// Counterexamples to be found among all boards of a puzzle.
+    Puzzle(Puzzle),
 }
 
 impl AuditArguments {
-    fn target(&self) -> Target<'_> {
-        match self.target.to_str().and_then(PuzzleInfo::named) {
+    fn target(&self, registry: &Registry) -> Target<'_> {
+        match self.target.to_str().and_then(|name| registry.named(name)) {
             Some(puzzle) => Target::Puzzle(puzzle),
             None => Target::File(&self.target),
         }
     }
 
-    /// The heuristics that are named; none if none is.
+    /// The given heuristics; empty if none is given.
     fn sources(&self) -> Vec<HeuristicSource> {
         match self.command.command() {
             Some(command) => vec![HeuristicSource::Command(command)],
@@ -108,18 +110,13 @@ impl AuditArguments {
         }
     }
 
-    /// The same; all that the puzzle has for solving if none is named.
-    fn sources_for(&self, puzzle: &PuzzleInfo) -> Vec<HeuristicSource> {
+    /// The given heuristics; if none is given, all heuristics of the puzzle that are for solving.
+    fn sources_for(&self, puzzle: Puzzle) -> Vec<HeuristicSource> {
         let named = self.sources();
-        if named.is_empty() { puzzle.solving_heuristics().map(|info| info.name.into()).collect() } else { named }
+        if named.is_empty() { puzzle.info().solving_heuristics().map(|info| info.name.into()).collect() } else { named }
     }
 
-    /// How the counterexamples of this many heuristics are saved.
-    fn saving<'f>(&self, puzzle: &PuzzleInfo, heuristics: usize, files: &'f Files) -> Saving<'f> {
-        Saving { heuristics, extension: puzzle.extension, spawn: self.reading.reading().spawn, files }
-    }
-
-    /// The files of the command. `--out` may be a folder, so its files are checked again when they are written.
+    /// The files of the command. `--out` may be a folder, so its files are checked when they are written.
     fn files(&self, inputs: &[&Path]) -> Result<Files, Failure> {
         let program = self.command.command();
         let files = Files::reading(inputs)
@@ -129,16 +126,16 @@ impl AuditArguments {
         Ok(files)
     }
 
-    /// Whether nothing is asked that only a board can answer.
+    /// An error if an option requires a board file.
     fn allow_puzzle(&self) -> Result<(), Failure> {
         match &self.svg {
-            Some(_) => Err(Failure::new("--svg draws a board's cells; give a board file instead of a puzzle's name")),
+            Some(_) => Err(Failure::new("--svg requires a board file instead of the name of a puzzle")),
             None => Ok(()),
         }
     }
 
     fn auditor(&self) -> Auditor {
-        // A time limit takes the place of the limit on steps.
+        // A time limit replaces the limit on steps.
         let steps = self.time_limit.is_none().then_some(Sampling::USUAL_STEPS);
         let sampling = Sampling { states: self.sample, seed: self.seed, steps };
         let limits = Limits {
@@ -156,34 +153,39 @@ impl AuditArguments {
     }
 }
 
-pub fn run(arguments: &AuditArguments) -> Result<Exit, Failure> {
-    match arguments.target() {
-        Target::File(file) => audit_file(arguments, file),
+pub fn run(arguments: &AuditArguments, registry: &Registry) -> Result<Exit, Failure> {
+    match arguments.target(registry) {
+        Target::File(file) => audit_file(arguments, file, registry),
         Target::Puzzle(puzzle) => {
             arguments.allow_puzzle()?;
-            hunt::run(arguments, puzzle)
+            hunt::run(arguments, puzzle, registry)
         }
     }
 }
 
-fn audit_file(arguments: &AuditArguments, file: &Path) -> Result<Exit, Failure> {
+fn audit_file(arguments: &AuditArguments, file: &Path, registry: &Registry) -> Result<Exit, Failure> {
     if arguments.json && arguments.svg.as_deref() == Some(Path::new("-")) {
-        return Err(Failure::new("--json and --svg - would both be printed; give --svg a file"));
+        return Err(Failure::new("--json and --svg - both print to standard output; give a file for --svg"));
     }
-    let loaded = load_file(file, &arguments.reading.reading(), !arguments.json)?;
+    let board = load_file(registry, file, &arguments.reading.reading(registry), !arguments.json)?.board;
+    if arguments.svg.is_some() && board.scene().is_none() {
+        let error = unsupported(board.puzzle(), "drawings of boards");
+        return Err(Failure::in_file(file, format_args!("{error}; leave out --svg")));
+    }
     let files = arguments.files(&[file])?;
     let auditor = arguments.auditor();
-    let report = audit(&auditor, &loaded.instance).map_err(|error| Failure::in_file(file, error))?;
+    let report = audit(&auditor, &board).map_err(|error| Failure::in_file(file, error))?;
     if arguments.json {
         print_report(&report)?;
     } else if arguments.svg.as_deref() != Some(Path::new("-")) {
         print(print::describe(&report, &name_of(file)))?;
     }
     if let Some(svg) = &arguments.svg {
-        write_output(svg, &audit_picture(&report))?;
+        write_output(svg, &audit_picture(&report).unwrap_or_default())?;
     }
     if let Some(out) = &arguments.out {
-        arguments.saving(loaded.instance.info(), report.heuristics.len(), &files).save(&refutations(&report), out)?;
+        let saving = Saving { heuristics: report.heuristics.len(), puzzle: board.puzzle().info(), files: &files };
+        saving.save(&refutations(&report), out)?;
     }
     Ok(exit(&report))
 }
@@ -199,7 +201,7 @@ fn refutations(report: &AuditReport) -> Vec<Refutation<'_>> {
     found
 }
 
-/// Prints a report as JSON. Where there is one heuristic, its verdicts stand at the top as well.
+/// Prints a report as JSON. For a single heuristic, its verdicts are also at the top level.
 fn print_report(report: &impl Serialize) -> Result<(), Failure> {
     let mut json = serde_json::to_value(report).map_err(Failure::new)?;
     if let Some([only]) = json.get("heuristics").and_then(|all| all.as_array()).map(Vec::as_slice) {
@@ -211,9 +213,9 @@ fn print_report(report: &impl Serialize) -> Result<(), Failure> {
     print_json(&json)
 }
 
-fn audit(auditor: &Auditor, instance: &pathmax_puzzles::Instance) -> Result<AuditReport, pathmax_lab::SolveError> {
+fn audit(auditor: &Auditor, board: &AnyBoard) -> Result<AuditReport, SolveError> {
     let mut bar = TaskBar::new(true, auditor.heuristics.len().max(1));
-    auditor.audit_board(instance, &mut |step| match step {
+    auditor.audit_board(board, &mut |step| match step {
         AuditStep::Exploring(states) => {
             bar.doing(|| format!("{} states found (Ctrl-C stops)", format::count(states as u64)));
         }
@@ -244,21 +246,20 @@ fn exit(report: &AuditReport) -> Exit {
 
 #[cfg(test)]
 mod tests {
-    use clap::Parser;
-
     use super::*;
-    use crate::args::{Arguments, Command};
+    use crate::args::Command;
+    use crate::command_line;
 
     fn auditor(arguments: &[&str]) -> Auditor {
-        let words = ["pathmax", "audit", "board.json"].iter().chain(arguments);
-        match Arguments::try_parse_from(words).map(|arguments| arguments.command) {
+        let words = ["pathmax", "audit", "board.json"].iter().chain(arguments).map(Into::into).collect();
+        match command_line::parse(&Registry::builtin(), words).map(|arguments| arguments.command) {
             Ok(Command::Audit(arguments)) => arguments.auditor(),
             _ => panic!("{arguments:?}"),
         }
     }
 
     #[test]
-    fn a_time_limit_takes_the_place_of_the_steps_and_there_is_none_by_default() {
+    fn a_time_limit_replaces_the_steps_and_there_is_none_by_default() {
         let usual = auditor(&[]);
         assert_eq!((usual.limits.time, usual.sampling.steps), (None, Some(Sampling::USUAL_STEPS)));
         let timed = auditor(&["--time-limit", "1m"]);

@@ -1,4 +1,4 @@
-//! An audit as a person reads it.
+//! An audit as text.
 
 use std::fmt::Write;
 
@@ -8,21 +8,21 @@ use pathmax_lab::{
     Smallness, Value,
 };
 use pathmax_puzzles::drawing::Ink;
-use pathmax_puzzles::scene::Ground;
+use pathmax_puzzles::scene::{Ground, Scene};
 
 use crate::format;
 use crate::style::{self, DIM, ERROR, HEADING, NAME};
 use crate::table::{Side, Table};
 
-/// How long the longest bar is.
+/// The length of the longest bar.
 const LONGEST_BAR: u64 = 40;
-/// The most rows of a distribution; more are put together.
+/// Maximum number of rows of a distribution; more are merged.
 const MOST_ROWS: usize = 16;
 
-/// Says that a time limit left something undone.
+/// The note on work that the time limit prevented.
 pub const STOPPED_BY_TIME_LIMIT: &str = "stopped by --time-limit";
 
-/// The whole report: a table of all heuristics, then a section each.
+/// The whole report: a table of all heuristics, then one section per heuristic.
 pub fn describe(report: &AuditReport, file: &str) -> String {
     let mut text = format!("{HEADING}{file}{HEADING:#}: {}\n", scope(report));
     if report.out_of_time {
@@ -34,7 +34,7 @@ pub fn describe(report: &AuditReport, file: &str) -> String {
     for audit in &report.heuristics {
         text += &format!("\n{NAME}{}{NAME:#}: {}\n", audit.heuristic, claims(audit, report.whole_space));
         if audit.pathmax {
-            text += "  A* lifts its values along the path (pathmax adjustment); audited are the values as they are.\n";
+            text += "  A* applies the pathmax adjustment to its values; the audit uses the raw values.\n";
         }
         for (claim, _, finding) in audit.findings() {
             text += &describe_finding(claim, finding);
@@ -46,7 +46,7 @@ pub fn describe(report: &AuditReport, file: &str) -> String {
     text
 }
 
-/// What was looked at, in a line.
+/// What was audited, in one line.
 fn scope(report: &AuditReport) -> String {
     let (states, actions) = (counted(report.states, "state"), counted(report.actions, "action"));
     let cost = match report.cost {
@@ -55,17 +55,17 @@ fn scope(report: &AuditReport) -> String {
         None => String::new(),
     };
     if report.whole_space {
-        return format!("everything that can be reached, {states} and {actions}{cost}");
+        return format!("whole reachable state space, {states} and {actions}{cost}");
     }
     let why = report.stopped.map_or("the board is too large".to_string(), why_stopped);
-    format!("a sample of {states} with {actions}, because {why}{cost}")
+    format!("sample of {states} with {actions}, because {why}{cost}")
 }
 
-/// Why not everything was explored.
+/// Why the state space was not enumerated.
 pub fn why_stopped(reason: StopReason) -> String {
     match reason {
-        // A limit on expansions is one on states here.
-        StopReason::Expansions => "the board has more states than may be explored".to_string(),
+        // Here, the limit on expansions is a limit on states.
+        StopReason::Expansions => "the board has more reachable states than --states".to_string(),
         other => other.to_string(),
     }
 }
@@ -105,7 +105,7 @@ fn verdict(finding: &Finding) -> &'static str {
     finding.verdict.map_or("?", AuditVerdict::name)
 }
 
-/// What it claims, and what came of that.
+/// The claims of a heuristic, and the verdict on them.
 fn claims(audit: &HeuristicAudit, whole_space: bool) -> String {
     let made: Vec<&Finding> =
         audit.findings().into_iter().filter(|(_, claimed, _)| *claimed).map(|(_, _, finding)| finding).collect();
@@ -113,7 +113,7 @@ fn claims(audit: &HeuristicAudit, whole_space: bool) -> String {
     let outcome = if made.is_empty() {
         return "claims nothing".to_string();
     } else if audit.claims_too_much() {
-        return format!("claims {}: {ERROR}too much{ERROR:#}", claimed(audit));
+        return format!("claims {}: {ERROR}refuted{ERROR:#}", claimed(audit));
     } else if all(AuditVerdict::Proved) && whole_space {
         if made.len() == 2 { "both proved on this board" } else { "proved on this board" }
     } else if all(AuditVerdict::NotRefuted) {
@@ -128,7 +128,7 @@ fn describe_finding(claim: &str, finding: &Finding) -> String {
     let what = if claim == "admissible" { "states" } else { "actions" };
     let checked = format::count(finding.checked);
     match finding.verdict {
-        None => format!("  {claim}: not known, nothing could be checked\n"),
+        None => format!("  {claim}: unknown, nothing could be checked\n"),
         Some(AuditVerdict::Proved) => {
             format!("  {claim}: {HEADING}proved{HEADING:#}, {checked} of {checked} {what} of this board checked\n")
         }
@@ -142,30 +142,33 @@ fn describe_finding(claim: &str, finding: &Finding) -> String {
     }
 }
 
-/// A counterexample with its board, indented.
+/// A counterexample with its board (the drawing, or the file if boards cannot be drawn), indented.
 pub fn describe_counterexample(shown: &Counterexample) -> String {
-    let mut text = indented(&style::paint(&shown.scene.draw()), "    ");
-    let cost = shown.cost.map_or("not known".to_string(), |cost| cost.to_string());
+    let board = shown.scene.as_ref().map_or_else(|| shown.board.clone(), |scene| style::paint(&scene.draw()));
+    let mut text = indented(&board, "    ");
+    let cost = shown.cost.map_or("unknown".to_string(), |cost| cost.to_string());
     text += &format!("    h = {}, true cost {cost}", shown.h);
     if let Some(edge) = &shown.edge {
         text += &format!("\n    {} costs {}, but then h = {}", edge.action, edge.cost, edge.h_after);
     } else if let (Value::Finite(h), Some(Value::Finite(cost))) = (shown.h, shown.cost) {
         text += &format!(": {} too much", h.saturating_sub(cost));
     } else {
-        text += ": there is a way all the same";
+        text += ", but the board is solvable";
     }
     text += "\n";
     text += match (&shown.state, shown.smallness) {
-        (None, Smallness::Proven) => "    no smaller board breaks the claim: all were tried\n",
-        (None, Smallness::Local) => "    nothing can be taken away from this board without mending it\n",
-        (None, Smallness::Unknown) => "    not fully shrunk: a smaller board may break the claim\n",
+        (None, Smallness::Proven) => "    smallest counterexample: all smaller boards were checked\n",
+        (None, Smallness::Local) => "    locally minimal counterexample\n",
+        (None, Smallness::Unknown) => "    not fully shrunk: a smaller counterexample may exist\n",
         (Some(_), _) => "",
     };
     if let Some(state) = &shown.state {
         let actions = state.actions.as_ref().map_or("reached by many actions".to_string(), |actions| {
             format!("reached from there by {} actions: {}", actions.len(), actions.join(" "))
         });
-        text += &format!("    It says so only in a search that begins on the audited board; this state is {actions}\n");
+        text += &format!(
+            "    The heuristic has this value only in a search from the audited board; this state is {actions}\n"
+        );
     }
     text
 }
@@ -189,7 +192,7 @@ fn write_quality(text: &mut String, report: &AuditReport, quality: &Quality) -> 
         write_distribution(text, &quality.errors)?;
     }
     if quality.called_dead > 0 {
-        writeln!(text, "  calls {} solvable states dead ends", format::count(quality.called_dead))?;
+        writeln!(text, "  {} solvable states wrongly recognised as dead ends", format::count(quality.called_dead))?;
     }
     let (recognised, missed) = (quality.dead_ends_recognised, quality.dead_ends_missed);
     match recognised + missed {
@@ -199,18 +202,19 @@ fn write_quality(text: &mut String, report: &AuditReport, quality: &Quality) -> 
     if let Some(shares) = &quality.expansions {
         write_shares(text, shares)?;
     }
+    let Some(scene) = &report.scene else { return Ok(()) };
     for map in quality.heat.iter().filter(|map| map.cells.iter().any(|cell| cell.states > 0)) {
-        writeln!(text, "  {DIM}mean of true cost − h by where {} stand{DIM:#}", map.thing)?;
-        text.push_str(&indented(&draw_heat(report, map), "  "));
+        writeln!(text, "  {DIM}mean of true cost − h by the cells of {}{DIM:#}", map.thing)?;
+        text.push_str(&indented(&draw_heat(scene, map), "  "));
     }
     Ok(())
 }
 
-/// A row for every error, with a bar; where there are many errors, a row for several, but 0 stands alone.
+/// One row per error, with a bar. If there are many errors, neighbours share a row; 0 has its own.
 fn write_distribution(text: &mut String, errors: &[ErrorCount]) -> std::fmt::Result {
     let largest = errors.iter().map(|count| count.error.unsigned_abs()).max().unwrap_or(0);
     let width = if errors.len() <= MOST_ROWS { 1 } else { largest.div_ceil(MOST_ROWS as u64 / 2).max(1) as i64 };
-    // From and to where a row reaches: −6..−4, −3..−1, 0, 1..3, 4..6.
+    // The ends of a row: −6..−4, −3..−1, 0, 1..3, 4..6.
     let row_of = |error: i64| match error.signum() {
         0 => (0, 0),
         sign => {
@@ -240,15 +244,15 @@ fn write_distribution(text: &mut String, errors: &[ErrorCount]) -> std::fmt::Res
 fn write_shares(text: &mut String, shares: &ExpansionShares) -> std::fmt::Result {
     let parts = [
         ("the plan itself", shares.plan),
-        ("branching: on another cheapest plan", shares.branching),
-        ("underestimation: f below the cost of the board", shares.underestimation),
-        ("ties: f equal to it, on no cheapest plan", shares.ties),
-        ("overestimation: f above it", shares.overestimation),
+        ("branching: on another optimal plan", shares.branching),
+        ("underestimation: f below the optimal cost", shares.underestimation),
+        ("ties: f equal to the optimal cost, on no optimal plan", shares.ties),
+        ("overestimation: f above the optimal cost", shares.overestimation),
     ];
     if shares.total == 0 {
         return writeln!(text, "  A* expands nothing");
     }
-    writeln!(text, "  A* makes {}, by cause:", counted(shares.total, "expansion"))?;
+    writeln!(text, "  {} of A*, by cause:", counted(shares.total, "expansion"))?;
     let width = format::count(shares.total).len();
     for (cause, count) in parts.into_iter().filter(|(_, count)| *count > 0) {
         let share = percent(count as f64 / shares.total as f64);
@@ -257,22 +261,22 @@ fn write_shares(text: &mut String, shares: &ExpansionShares) -> std::fmt::Result
     Ok(())
 }
 
-fn draw_heat(report: &AuditReport, map: &HeatMap) -> String {
-    let texts = report.scene.tiles.iter().zip(&map.cells).map(|(tile, cell)| match cell.mean_error {
+fn draw_heat(scene: &Scene, map: &HeatMap) -> String {
+    let texts = scene.tiles.iter().zip(&map.cells).map(|(tile, cell)| match cell.mean_error {
         Some(error) if error < -0.05 => (minus(format!("{error:.1}")), Ink::Red),
         Some(error) if error < 0.05 => ("0.0".to_string(), Ink::Empty),
         Some(error) => (format!("{error:.1}"), Ink::Goal),
         None if tile.ground == Ground::Block => (tile.ground.symbol().0.to_string(), tile.ground.symbol().1),
         None => (Ground::Plain.symbol().0.to_string(), Ink::Empty),
     });
-    style::paint(&report.scene.draw_texts(&texts.collect::<Vec<_>>()))
+    style::paint(&scene.draw_texts(&texts.collect::<Vec<_>>()))
 }
 
 fn indented(text: &str, by: &str) -> String {
     text.lines().map(|line| format!("{by}{line}\n")).collect()
 }
 
-/// So many of something.
+/// A number with its noun.
 fn counted(number: u64, what: &str) -> String {
     format!("{} {what}{}", format::count(number), if number == 1 { "" } else { "s" })
 }
@@ -281,33 +285,31 @@ fn percent(share: f64) -> String {
     minus(format!("{:.1}%", share * 100.0))
 }
 
-/// A true minus for people.
+/// A number with a typographic minus sign.
 fn minus(number: String) -> String {
     number.replace('-', "−")
 }
 
 #[cfg(test)]
 mod tests {
-    use pathmax_lab::Auditor;
-    use pathmax_puzzles::{Instance, Reading};
+    use pathmax_lab::{Auditor, Reading, Registry};
 
     use super::*;
 
     #[test]
     fn a_counterexample_that_is_not_fully_shrunk_says_so_and_has_a_true_cost() {
         let board = include_str!("../../../../instances/chexers/leapfrog.json");
-        let board = Instance::parse(board, &Reading::default()).unwrap().instance;
+        let board = Registry::builtin().parse(board, &Reading::default()).unwrap().board;
         let text = |shrinking| {
             let auditor = Auditor { heuristics: vec!["half-or-blocks".into()], shrinking, ..Auditor::default() };
             describe(&auditor.audit_board(&board, &mut |_| {}).unwrap(), "leapfrog.json")
         };
         let (short, full) = (text(1), text(Auditor::USUAL_SHRINKING));
-        let (unknown, proven) =
-            ("not fully shrunk: a smaller board may break the claim", "no smaller board breaks the claim");
+        let (unknown, proven) = ("not fully shrunk: a smaller counterexample may exist", "smallest counterexample");
         assert_eq!((short.matches(unknown).count(), short.matches(proven).count()), (2, 0), "{short}");
         assert_eq!((full.matches(unknown).count(), full.matches(proven).count()), (0, 2), "{full}");
         for text in [short, full] {
-            assert!(!text.contains("not known") && !text.contains(STOPPED_BY_TIME_LIMIT), "{text}");
+            assert!(!text.contains("true cost unknown") && !text.contains(STOPPED_BY_TIME_LIMIT), "{text}");
         }
     }
 }

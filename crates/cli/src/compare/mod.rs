@@ -9,32 +9,32 @@ use std::path::{Path, PathBuf};
 use clap::builder::TypedValueParser;
 use clap::{Args, ValueHint};
 use pathmax::Algorithm;
-use pathmax_lab::{Comparison, ComparisonReport, Contradiction, algorithm_label, algorithm_labelled, plot};
+use pathmax_lab::{Comparison, ComparisonReport, Contradiction, Registry, algorithm_label, algorithm_labelled, plot};
 
-use crate::args::{LimitArguments, ReadingArguments, parse_table};
+use crate::args::{LimitArguments, parse_table};
 use crate::files::{Files, svg_parser};
 use crate::output::{Exit, Failure, print, print_json, remark, write_output};
 use crate::progress::TaskBar;
+use crate::puzzle_options::ReadingArguments;
 use crate::solve::cancel_on_interrupt;
 use crate::{format, style};
 
-/// Maximum number of expansions per run unless another limit is given: a comparison should come to an end, and to the same
-/// end on every machine.
+/// Default maximum number of expansions per run. Unlike a time limit, it gives the same results on every machine.
 const EXPANSIONS: u64 = 20_000_000;
 
 /// Compare algorithms and heuristics on many boards
 ///
-/// Runs every algorithm with every heuristic on every board, each run within the same limits, and prints what each run
-/// found and took, and a summary. A run that hits a limit counts as such, never as fast: it is in no mean. Means are over
-/// the boards that every combination finished by searching, ratios over those that both sides did. In the tables, b* is the
-/// effective branching factor.
+/// Runs every algorithm with every heuristic on every board under the same limits, and prints the result and the cost of
+/// each run, and a summary. Runs that stop at a limit are not part of any mean. Means are taken over the boards that every
+/// combination finished by searching, ratios over the boards that both combinations finished. b* is the effective branching
+/// factor.
 #[derive(Args)]
-#[command(mut_arg("time_limit", |arg| arg.help("Stop each run after this much time: 30s, 5m, 1h30m")))]
+#[command(mut_arg("time_limit", |arg| arg.help("Time limit per run: 30s, 5m, 1h30m")))]
 #[command(mut_arg("memory_limit", |arg| {
-    arg.help("Stop a run when it holds this much: 64MiB, 2GiB [default: three quarters of what is free at the start]")
+    arg.help("Memory limit per run: 64MiB, 2GiB [default: three quarters of the free memory]")
 }))]
 #[command(mut_arg("expansion_limit", |arg| {
-    arg.help("Stop a run after this many expansions [default: 20,000,000 without --time-limit]")
+    arg.help("Maximum number of expansions per run [default: 20,000,000 without --time-limit]")
 }))]
 #[command(after_help = "Examples:
   pathmax compare board.json                                   A* with every heuristic
@@ -43,39 +43,39 @@ const EXPANSIONS: u64 = 20_000_000;
   pathmax compare boards/ --baseline astar/null --plot out.svg
   pathmax compare boards/ --markdown > report.md
 
-Exit status: 0 every run was made, whether or not it hit a limit; 2 wrong usage, bad input, or runs
-that contradict each other; 3 interrupted, with what was run until then.")]
+Exit status: 0 all runs were made, even if some stopped at a limit; 2 wrong usage, bad input, or
+runs that contradict each other; 3 interrupted (the runs made so far are printed).")]
 pub struct CompareArguments {
-    /// The board files, or folders of them; `-` reads standard input
+    /// Board files, or folders of board files; `-` reads standard input
     #[arg(value_name = "FILES", required = true, value_hint = ValueHint::AnyPath)]
     files: Vec<PathBuf>,
     #[command(flatten)]
     reading: ReadingArguments,
-    /// The algorithms, separated by commas; a setting may follow a colon: weighted-astar:2, astar:pathmax, dfs:20,
+    /// Algorithms, separated by commas, with an optional setting after a colon: weighted-astar:2, astar:pathmax, dfs:20,
     /// idastar:off
     #[arg(short, long, value_name = "NAMES", value_delimiter = ',', default_value = "astar", value_parser = parse_algorithm,
           help_heading = "Search")]
     algorithms: Vec<Algorithm>,
-    /// The heuristics, separated by commas, each for the puzzles that have it [default: all]
+    /// Heuristics, separated by commas; each is used for the puzzles that have it [default: all]
     #[arg(short = 'H', long, value_name = "NAMES", value_delimiter = ',', help_heading = "Search")]
     heuristics: Vec<String>,
-    /// What the others are held against, as in `astar/null` or `ucs` [default: what is run first]
+    /// Combination that ratios refer to, such as `astar/null` or `ucs` [default: the first one]
     #[arg(long, value_name = "COMBINATION", value_parser = parse_combination, help_heading = "Search")]
     baseline: Option<String>,
-    /// Make each run this many times, and take the least of its times
+    /// Number of times to repeat each run; the shortest time counts
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000),
           help_heading = "Search")]
     repeat: u32,
     #[command(flatten)]
     limits: LimitArguments,
-    /// Draw expansions, time, and expansions by f into an SVG file
+    /// Plot expansions, time, and expansions by f to this SVG file
     #[arg(long, value_name = "FILE.svg", value_parser = plot_parser(), value_hint = ValueHint::FilePath,
           help_heading = "Output")]
     plot: Option<PathBuf>,
-    /// Print Markdown tables, for pasting into a report
+    /// Print Markdown tables
     #[arg(long, help_heading = "Output", group = "form")]
     markdown: bool,
-    /// Print a line of CSV for every run
+    /// Print CSV, one line per run
     #[arg(long, help_heading = "Output", group = "form")]
     csv: bool,
     /// Print one JSON object: runs with their layers, means, ratios
@@ -90,7 +90,7 @@ fn parse_algorithm(text: &str) -> Result<Algorithm, String> {
     algorithm_labelled(text, parse_table)
 }
 
-/// The label of a combination, whatever the name by which its algorithm is called.
+/// The label of a combination; the algorithm may be given by an alias.
 fn parse_combination(text: &str) -> Result<String, String> {
     let (algorithm, heuristic) = match text.split_once('/') {
         Some((algorithm, heuristic)) => (algorithm, format!("/{heuristic}")),
@@ -99,17 +99,18 @@ fn parse_combination(text: &str) -> Result<String, String> {
     Ok(algorithm_label(&parse_algorithm(algorithm)?) + &heuristic)
 }
 
-/// Standard output is for the tables.
+/// A plot cannot go to standard output, where the tables are printed.
 fn plot_parser() -> impl TypedValueParser<Value = PathBuf> {
     svg_parser()
         .try_map(|path| if path == Path::new("-") { Err("the plot cannot be printed; give a file") } else { Ok(path) })
 }
 
-pub fn run(arguments: &CompareArguments) -> Result<Exit, Failure> {
-    let (boards, paths) = boards::load(&arguments.files, &arguments.reading.reading(), !arguments.quiet)?;
+pub fn run(arguments: &CompareArguments, registry: &Registry) -> Result<Exit, Failure> {
+    let reading = arguments.reading.reading(registry);
+    let (boards, paths) = boards::load(registry, &arguments.files, &reading, !arguments.quiet)?;
     Files::reading(paths).writing("--plot", arguments.plot.as_deref())?;
     if !arguments.quiet {
-        tell_unused(arguments);
+        note_unused(arguments);
     }
     let comparison = Comparison {
         algorithms: arguments.algorithms.clone(),
@@ -121,7 +122,7 @@ pub fn run(arguments: &CompareArguments) -> Result<Exit, Failure> {
     };
     let report = compare(&comparison, &boards, !arguments.quiet)?;
     let printed = print_report(arguments, &report);
-    // Even if nobody reads the tables to their end.
+    // Also if standard output was closed before the end of the tables.
     if let Some(path) = &arguments.plot {
         write_output(path, &plot(&report).map_err(Failure::new)?)?;
     }
@@ -135,10 +136,10 @@ pub fn run(arguments: &CompareArguments) -> Result<Exit, Failure> {
     Ok(if report.interrupted { Exit::Stopped } else { Exit::Fine })
 }
 
-/// Remarks on heuristics that were named in vain.
-fn tell_unused(arguments: &CompareArguments) {
+/// Prints a note if `--heuristics` has no effect.
+fn note_unused(arguments: &CompareArguments) {
     if !arguments.heuristics.is_empty() && !arguments.algorithms.iter().any(|algorithm| algorithm.info().informed) {
-        remark("note: none of these algorithms uses a heuristic; --heuristics was ignored");
+        remark("note: none of these algorithms uses a heuristic; --heuristics is ignored");
     }
 }
 

@@ -62,7 +62,7 @@ fn title(puzzle: &PuzzleComparison) -> String {
     format!("{}: {}, {}", puzzle.puzzle, counted(boards, "board"), counted(combinations, "combination"))
 }
 
-/// What every run could use, and how it was timed.
+/// The limits of the runs, and how they were timed.
 fn conditions(report: &ComparisonReport) -> String {
     let RunLimits { seconds, memory, expansions } = report.limits;
     let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
@@ -74,8 +74,8 @@ fn conditions(report: &ComparisonReport) -> String {
     .into_iter()
     .flatten()
     .collect();
-    let timed = if report.repeat > 1 { format!("; the least time of {} runs", report.repeat) } else { String::new() };
-    format!("limits of each run: {}{timed}", limits.join(", "))
+    let timed = if report.repeat > 1 { format!("; shortest time of {} runs", report.repeat) } else { String::new() };
+    format!("limits per run: {}{timed}", limits.join(", "))
 }
 
 fn runs(puzzle: &PuzzleComparison) -> Table {
@@ -108,7 +108,7 @@ fn runs(puzzle: &PuzzleComparison) -> Table {
 
 fn means_title(puzzle: &PuzzleComparison) -> String {
     match puzzle.common_boards.len() {
-        0 => "Summary; no means, as there is no board that every combination finished by searching".to_string(),
+        0 => "Summary; no means: no board was finished by searching by every combination".to_string(),
         common if common == puzzle.boards.len() => {
             format!("Summary; geometric means over {}", counted(common, "board"))
         }
@@ -123,7 +123,7 @@ fn means_title(puzzle: &PuzzleComparison) -> String {
 struct SummaryColumn {
     heading: &'static str,
     side: Side,
-    /// Whether it is left out where it says nothing.
+    /// Whether it is omitted if no row has a value.
     optional: bool,
     text: fn(&CombinationSummary) -> String,
 }
@@ -155,10 +155,10 @@ fn mean(row: &CombinationSummary, text: fn(&Means) -> String) -> String {
 }
 
 fn means(puzzle: &PuzzleComparison) -> Table {
-    let says_something = |column: &&SummaryColumn| {
+    let has_values = |column: &&SummaryColumn| {
         !column.optional || puzzle.combinations.iter().any(|row| (column.text)(row) != NOTHING)
     };
-    let columns: Vec<&SummaryColumn> = SUMMARY.iter().filter(says_something).collect();
+    let columns: Vec<&SummaryColumn> = SUMMARY.iter().filter(has_values).collect();
     let mut table = Table::new(&columns.iter().map(|column| (column.heading, column.side)).collect::<Vec<_>>());
     for row in &puzzle.combinations {
         table.row(columns.iter().map(|column| (column.text)(row)).collect());
@@ -167,7 +167,7 @@ fn means(puzzle: &PuzzleComparison) -> Table {
 }
 
 fn ratios_title(puzzle: &PuzzleComparison) -> String {
-    format!("How many times the figures of {}, over the boards that both finished by searching", puzzle.baseline)
+    format!("Ratios to {}, over the boards that both finished by searching", puzzle.baseline)
 }
 
 fn ratios(puzzle: &PuzzleComparison) -> Table {
@@ -216,7 +216,7 @@ const COLUMNS: [&str; 15] = [
     "seconds",
 ];
 
-/// For a spreadsheet: a line for every run under a line of headings. What there is not is left empty.
+/// For a spreadsheet: a line of headings, then one line per run. Missing values are empty.
 pub fn csv(report: &ComparisonReport) -> Result<String, csv::Error> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     writer.write_record(COLUMNS)?;

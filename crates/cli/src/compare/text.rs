@@ -7,10 +7,10 @@ use pathmax_lab::{CombinationSummary, Run, RunOutcome};
 
 use crate::format;
 
-/// Where there is nothing to tell.
+/// Stands for a missing value.
 pub const NOTHING: &str = "–";
 
-/// What a run found: a cost, how much worse that is than the best known, or what is known when there is none.
+/// The cost that a run found, with its excess over the best known cost; or the bound if it found none.
 pub fn cost(run: &Run) -> String {
     let worse = match run.excess {
         Some(excess) if excess > 0 => format!(" (+{excess})"),
@@ -24,7 +24,7 @@ pub fn cost(run: &Run) -> String {
     }
 }
 
-/// Whether the answer is proven, or else why there is none.
+/// Whether the result is proven, or the limit that stopped the run.
 pub fn proven(run: &Run) -> String {
     match (run.outcome, run.reason) {
         (RunOutcome::NotRun, _) => "not run".to_string(),
@@ -34,7 +34,7 @@ pub fn proven(run: &Run) -> String {
     }
 }
 
-/// The limit behind a reason's name.
+/// The name of the limit that caused a stop.
 fn limit(reason: &str) -> String {
     match reason {
         "expansions" => "expansion limit".to_string(),
@@ -42,7 +42,7 @@ fn limit(reason: &str) -> String {
     }
 }
 
-/// A figure of a run: "at least" if it stopped at a limit.
+/// A figure of a run; a lower bound if it stopped at a limit.
 pub fn figure(run: &Run, text: impl FnOnce(&pathmax::Statistics) -> String) -> String {
     match (&run.statistics, run.outcome) {
         (Some(statistics), RunOutcome::Stopped) => format!("≥ {}", text(statistics)),
@@ -71,7 +71,7 @@ pub fn mean_time(mean: f64) -> String {
     Duration::try_from_secs_f64(mean).map_or(NOTHING.to_string(), format::time)
 }
 
-/// How many times the baseline's, in three digits or so.
+/// The ratio to the baseline, with about three digits.
 pub fn ratio(ratio: f64) -> String {
     match ratio {
         r if r >= 99.95 => format!("{} ×", format::count(r.round() as u64)),
@@ -82,7 +82,7 @@ pub fn ratio(ratio: f64) -> String {
     }
 }
 
-/// On how many boards a combination stopped, and why.
+/// The number of boards on which a combination stopped, by limit.
 pub fn stopped(row: &CombinationSummary) -> String {
     let mut parts: Vec<String> =
         row.stopped.iter().map(|(reason, count)| format!("{}: {count}", limit(reason))).collect();
@@ -92,12 +92,12 @@ pub fn stopped(row: &CombinationSummary) -> String {
     if parts.is_empty() { NOTHING.to_string() } else { parts.join(", ") }
 }
 
-/// Why a run did not finish, in a line; `None` if it did.
+/// Why a run did not finish, in one line; `None` if it did.
 pub fn failure(run: &Run) -> Option<String> {
     let (board, combination) = (&run.board, &run.combination);
     match (run.outcome, run.reason, &run.statistics) {
         (RunOutcome::Stopped, Some(reason), Some(statistics)) => {
-            let best = run.cost.map_or(String::new(), |cost| format!("; the best plan at hand costs {cost}"));
+            let best = run.cost.map_or(String::new(), |cost| format!("; the best plan found costs {cost}"));
             Some(format!(
                 "{board}, {combination}: {reason} after {} expansions; no plan costs less than {}{best}",
                 format::count(statistics.expanded),

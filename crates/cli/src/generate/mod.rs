@@ -1,33 +1,31 @@
 //! `pathmax generate`.
 
 mod folder;
-mod settings;
-mod tell;
+mod summary;
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
 use pathmax::{Algorithm, Search};
-use pathmax_lab::{GenerateEvent, GenerateOutcome, GenerateReport, Generator, Goal};
-use pathmax_puzzles::PuzzleInfo;
-use pathmax_puzzles::generation::Span;
+use pathmax_lab::{GenerateEvent, GenerateOutcome, GenerateReport, Generator, Goal, Registry};
+use pathmax_puzzles::generation::Range;
 
-use crate::args::{algorithm_parser, free_memory, puzzle_parser};
+use crate::args::{algorithm_parser, free_memory};
 use crate::format;
 use crate::output::{Exit, Failure, print, print_json};
 use crate::progress::TaskBar;
+use crate::puzzle_options::GeneratorArguments;
 use crate::solve::cancel_on_interrupt;
 use folder::Folder;
-use settings::SettingArguments;
 
-/// Make boards of known best cost and difficulty
+/// Generate boards of known optimal cost and difficulty
 ///
-/// Boards are drawn at random and solved; those as asked for are kept, no two the same, nor the same turned or mirrored.
-/// Where such boards are rare, the nearest are changed step by step until they are as asked for. A seed gives the same
-/// boards on every machine, and the boards of a smaller --count are the first of a larger.
+/// Generates random boards, solves them, and keeps those that meet the criteria, without duplicates (also not rotated or
+/// mirrored). If such boards are rare, the closest boards are improved step by step (hill climbing). A seed gives the same
+/// boards on every machine; a smaller --count gives the first boards of a larger one.
 ///
-/// A range is a number or two with both ends included: 4, 8..12, 8.. or ..12.
+/// A range is a number or two inclusive ends: 4, 8..12, 8.. or ..12.
 #[derive(Args)]
 #[command(after_help = "Examples:
   pathmax generate chexers | pathmax solve -
@@ -36,54 +34,54 @@ use settings::SettingArguments;
   pathmax generate infexion --spawn --blue 4..8 --cost 4.. --count 10 --out spreads
   pathmax generate chexers --unsolvable --blocks 12.. --count 3 --json
 
-DIR gets a board a file, 001.json and so on, and manifest.json: the best cost and the expansions of each.
+DIR gets one file per board (001.json, …) and manifest.json with the optimal cost, the expansions
+and the options of each board.
 
-Exit status: 0 all boards were found, 2 wrong usage, 3 fewer were found (they are written all the same).")]
+Exit status: 0 all boards were found, 2 wrong usage, 3 fewer were found (these are written).")]
 pub struct GenerateArguments {
-    /// The puzzle
-    #[arg(value_parser = puzzle_parser())]
+    /// Puzzle
     puzzle: String,
-    /// How many boards
+    /// Number of boards
     #[arg(short = 'n', long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     count: u32,
-    /// Where the dice start: another seed gives other boards
+    /// Random seed
     #[arg(short, long, value_name = "N", default_value_t = 0)]
     seed: u64,
-    /// Write the boards and manifest.json into this folder; without it, one board goes to standard output
+    /// Write the boards and manifest.json to this folder [default: print one board]
     #[arg(short, long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     out: Option<PathBuf>,
-    /// Replace the numbered boards and the manifest that DIR has
+    /// Replace the numbered boards and the manifest in DIR
     #[arg(long, requires = "out")]
     force: bool,
 
-    /// The best cost [default: any]
+    /// Optimal cost [default: any]
     #[arg(long, value_name = "A..B", help_heading = "Difficulty")]
-    cost: Option<Span>,
-    /// Boards that are proven to have no solution, though there is something to do
+    cost: Option<Range>,
+    /// Generate boards that are proven unsolvable and not trivially so
     #[arg(long, help_heading = "Difficulty", conflicts_with = "cost")]
     unsolvable: bool,
-    /// How many states the algorithm expands to solve a board [default: any up to 50,000]
+    /// Number of expansions that the algorithm needs to solve the board [default: ..50000]
     #[arg(long, value_name = "A..B", help_heading = "Difficulty")]
-    expansions: Option<Span>,
-    /// The algorithm that expansions are counted by: astar, partial-astar, ucs, or bfs where all actions cost the same
-    /// [default: the puzzle's own]
+    expansions: Option<Range>,
+    /// Algorithm that solves the boards: astar, partial-astar, ucs, or bfs if all actions cost the same [default: depends on
+    /// the puzzle, see `pathmax list`]
     #[arg(short, long, value_parser = algorithm_parser(), ignore_case = true, hide_possible_values = true,
           help_heading = "Difficulty")]
     algorithm: Option<Algorithm>,
-    /// Its heuristic, by its name in `pathmax list` [default: the puzzle's first]
+    /// Heuristic of the algorithm, see `pathmax list` [default: the puzzle's first]
     #[arg(short = 'H', long, value_name = "NAME", help_heading = "Difficulty")]
     heuristic: Option<String>,
-    /// Give up after trying this many boards, or after 1,000 times as many expansions
+    /// Maximum number of boards to try; the maximum number of expansions is 1,000 times as large
     #[arg(long, value_name = "N", default_value_t = Generator::TRIES, help_heading = "Difficulty")]
     tries: u64,
-    /// Only take boards as they are drawn, however rare; never change one step by step
+    /// Only use random boards, without hill climbing
     #[arg(long, help_heading = "Difficulty")]
     no_climbing: bool,
 
     #[command(flatten)]
-    settings: SettingArguments,
+    options: GeneratorArguments,
 
-    /// Print one JSON object: outcome, what was met, and every board with its file
+    /// Print one JSON object: outcome, statistics of the boards tried, and the boards
     #[arg(long, help_heading = "Output")]
     json: bool,
     /// Print nothing to standard error but errors
@@ -91,39 +89,40 @@ pub struct GenerateArguments {
     quiet: bool,
 }
 
-pub fn run(arguments: &GenerateArguments) -> Result<Exit, Failure> {
-    let generator = arguments.generator()?;
+pub fn run(arguments: &GenerateArguments, registry: &Registry) -> Result<Exit, Failure> {
+    let generator = arguments.generator(registry)?;
     if arguments.out.is_none() && arguments.count > 1 && !arguments.json {
-        return Err(Failure::new(format!(
-            "{} boards need a folder to stand in; add --out DIR (or --json)",
-            arguments.count
-        )));
+        return Err(Failure::new(format!("writing {} boards requires --out DIR (or --json)", arguments.count)));
     }
     let report = make(arguments, &generator)?;
     if arguments.json {
         print_json(&report)?;
     } else if arguments.out.is_none() {
-        print(report.boards.iter().map(|board| board.board.as_str()).collect::<String>())?;
+        print(report.boards.iter().map(|board| board.text.as_str()).collect::<String>())?;
     } else {
-        print(tell::list(&report))?;
+        print(summary::list(&report))?;
     }
     if !arguments.quiet {
-        tell::tell(&generator, &report, arguments.out.as_deref());
+        summary::print_summary(&generator, &report, arguments.out.as_deref());
     }
     Ok(if report.outcome == GenerateOutcome::Complete { Exit::Fine } else { Exit::Stopped })
 }
 
 impl GenerateArguments {
-    fn generator(&self) -> Result<Generator, Failure> {
-        let puzzle = PuzzleInfo::named(&self.puzzle).ok_or_else(|| Failure::new("there is no such puzzle"))?;
-        let mut search = Search::new(self.algorithm.unwrap_or(puzzle.algorithm)).cancelled_by(cancel_on_interrupt());
-        // Where memory runs out, the work ends; it never decides which boards are taken.
+    fn generator(&self, registry: &Registry) -> Result<Generator, Failure> {
+        let unknown = || {
+            Failure::new(format!("there is no puzzle {:?}; choose from {}", self.puzzle, registry.names().join(", ")))
+        };
+        let puzzle = registry.named(&self.puzzle).ok_or_else(unknown)?;
+        let info = puzzle.info();
+        let mut search = Search::new(self.algorithm.unwrap_or(info.algorithm)).cancelled_by(cancel_on_interrupt());
+        // Running out of memory stops the generator; it never affects which boards are kept.
         search.limits.memory = Some(free_memory());
         Ok(Generator {
-            settings: self.settings.settings(),
+            options: self.options.options(info, registry)?,
             count: self.count,
             seed: self.seed,
-            goal: if self.unsolvable { Goal::Unsolvable } else { Goal::Cost(self.cost.unwrap_or(Span::ALL)) },
+            goal: if self.unsolvable { Goal::Unsolvable } else { Goal::Cost(self.cost.unwrap_or(Range::ALL)) },
             expansions: self.expansions,
             tries: self.tries,
             climb: !self.no_climbing,
@@ -134,11 +133,11 @@ impl GenerateArguments {
     }
 }
 
-/// Makes the boards, and writes each as soon as it is found.
+/// Generates the boards, and writes each as soon as it is found.
 fn make(arguments: &GenerateArguments, generator: &Generator) -> Result<GenerateReport, Failure> {
     let mut folder = None;
     if let Some(path) = &arguments.out {
-        // What cannot be made must not cost a folder its boards.
+        // With invalid options, the folder keeps its boards.
         generator.check().map_err(Failure::new)?;
         folder = Some(Folder::open(path, generator, arguments.force)?);
     }

@@ -12,6 +12,8 @@
 //!
 //! `cargo bench --bench peers -- engine` or `-- tool` prints one of the two.
 
+#[path = "../../tests/support/compile.rs"]
+mod compile;
 mod plain;
 
 use std::cell::{Cell, RefCell};
@@ -20,9 +22,11 @@ use std::time::{Duration, Instant};
 
 use pathfinding::prelude::{astar, dijkstra};
 use pathmax::{Algorithm, Heuristic, Search};
-use pathmax_lab::load;
-use pathmax_puzzles::{Instance, Puzzle, Reading, Visitor};
+use pathmax_lab::{AnyBoard, Reading, Registry};
+use pathmax_puzzles::{Board, BoardHeuristic, BoardProblem, ProblemVisitor};
 use peak_alloc::PeakAlloc;
+
+use compile::compile;
 
 #[global_allocator]
 static ALLOCATED: PeakAlloc = PeakAlloc;
@@ -60,13 +64,14 @@ fn main() {
 }
 
 /// The boards of a puzzle whose names begin with one of these words, in order.
-fn boards(puzzle: &str, classes: &[&str]) -> Vec<(String, Instance)> {
+fn boards(puzzle: &str, classes: &[&str]) -> Vec<(String, AnyBoard)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/boards").join(puzzle);
     let mut files: Vec<PathBuf> = std::fs::read_dir(folder).expect("boards").flatten().map(|e| e.path()).collect();
     files.sort();
     let name = |path: &PathBuf| path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let is_wanted = |name: &str| classes.is_empty() || classes.iter().any(|class| name.starts_with(class));
-    let board = |path: &PathBuf| load(path, &Reading::default()).expect("a board of ours").instance;
+    let registry = Registry::builtin();
+    let board = |path: &PathBuf| registry.load(path, &Reading::default()).expect("a board of ours").board;
     files.iter().filter(|path| is_wanted(&name(path))).map(|path| (name(path), board(path))).collect()
 }
 
@@ -105,13 +110,13 @@ fn compare_engines(puzzle: &str, heuristic: &str, peer: &str) {
         if rows.len() == BOARDS {
             break;
         }
-        let Some((first, bytes_per_state)) = board.accept(Ours { heuristic: Some(heuristic) }) else { continue };
+        let Some((first, bytes_per_state)) = compile(&board, Ours { heuristic: Some(heuristic) }) else { continue };
         if !EXPANSIONS.contains(&first.expanded) {
             continue;
         }
         let once = || {
-            let ours = board.accept(Ours { heuristic: Some(heuristic) }).map_or(first, |(figures, _)| figures);
-            [plain(&board, heuristic), board.accept(Packed { heuristic }), ours]
+            let ours = compile(&board, Ours { heuristic: Some(heuristic) }).map_or(first, |(figures, _)| figures);
+            [plain(&board, heuristic), compile(&board, Packed { heuristic }), ours]
         };
         let mut best = once();
         let started = Instant::now();
@@ -149,8 +154,8 @@ fn print_row(board: &str, solver: &str, figures: Figures, ratios: Option<[f64; 2
 fn compare_tools(puzzle: &str, classes: &[&str], peer: Option<&str>) {
     println!("\n{puzzle} {}", classes.join(" and "));
     let boards = boards(puzzle, classes);
-    let total = |solver: &str, each: &dyn Fn(&Instance) -> Figures| {
-        let fastest = |board: &Instance| {
+    let total = |solver: &str, each: &dyn Fn(&AnyBoard) -> Figures| {
+        let fastest = |board: &AnyBoard| {
             let started = Instant::now();
             let mut best = each(board);
             while started.elapsed() < PATIENCE {
@@ -171,12 +176,12 @@ fn compare_tools(puzzle: &str, classes: &[&str], peer: Option<&str>) {
         (time.as_secs_f64(), bytes as f64, all.iter().map(|figures| figures.cost).collect::<Vec<_>>())
     };
     let ours = total("pathmax", &|board| {
-        board.accept(Ours { heuristic: None }).expect("within the limits that are asked for").0
+        compile(board, Ours { heuristic: None }).expect("within the limits that are asked for").0
     });
     let Some(heuristic) = peer else { return };
     for (name, each) in [
-        ("plain", &(|board: &Instance| plain(board, heuristic)) as &dyn Fn(&Instance) -> Figures),
-        ("packed", &|board: &Instance| board.accept(Packed { heuristic })),
+        ("plain", &(|board: &AnyBoard| plain(board, heuristic)) as &dyn Fn(&AnyBoard) -> Figures),
+        ("packed", &|board: &AnyBoard| compile(board, Packed { heuristic })),
     ] {
         let theirs = total(&format!("pathfinding::astar, {heuristic}, {name}"), each);
         assert_eq!(theirs.2, ours.2, "all find the best costs");
@@ -199,27 +204,25 @@ struct Ours<'a> {
     heuristic: Option<&'a str>,
 }
 
-impl Visitor for Ours<'_> {
+impl<B: Board> ProblemVisitor<B> for Ours<'_> {
     type Output = Option<(Figures, usize)>;
 
-    fn visit<P: Puzzle>(self, puzzle: &P) -> Self::Output {
-        let name = self.heuristic.unwrap_or(puzzle.info().default_heuristic().name);
+    fn visit<P: BoardProblem<Board = B>>(self, problem: &P) -> Self::Output {
+        let name = self.heuristic.unwrap_or(B::PUZZLE.default_heuristic().name);
         let search = match self.heuristic {
-            None => {
-                Search::new(puzzle.info().algorithm).time_limit(Duration::from_secs(60)).memory_limit(2_000_000_000)
-            }
+            None => Search::new(B::PUZZLE.algorithm).time_limit(Duration::from_secs(60)).memory_limit(2_000_000_000),
             Some("null") => Search::new(Algorithm::UniformCost).expansion_limit(EXPANSIONS.end),
             Some(_) => Search::new(Algorithm::default()).expansion_limit(EXPANSIONS.end),
         };
-        let heuristic = puzzle.heuristic(name).expect("a heuristic of the puzzle");
-        let (report, time, bytes) = measured(|| search.run(puzzle, heuristic));
+        let heuristic = BoardHeuristic::named(problem, name).expect("a heuristic of the puzzle");
+        let (report, time, bytes) = measured(|| search.run(problem, heuristic));
         let cost = report.plan().filter(|_| report.is_optimal())?.cost;
         let statistics = report.statistics;
         Some((Figures { time, expanded: statistics.expanded, bytes, cost }, statistics.bytes_per_state))
     }
 }
 
-fn plain(board: &Instance, heuristic: &str) -> Figures {
+fn plain(board: &AnyBoard, heuristic: &str) -> Figures {
     let ((cost, expanded), time, bytes) = measured(|| plain::solve(board, heuristic));
     Figures { time, expanded, bytes, cost }
 }
@@ -229,26 +232,27 @@ struct Packed<'a> {
     heuristic: &'a str,
 }
 
-impl Visitor for Packed<'_> {
+impl<B: Board> ProblemVisitor<B> for Packed<'_> {
     type Output = Figures;
 
-    fn visit<P: Puzzle>(self, puzzle: &P) -> Figures {
+    fn visit<P: BoardProblem<Board = B>>(self, problem: &P) -> Figures {
         let expanded = Cell::new(0);
         let successors = |state: &P::State| {
             expanded.set(expanded.get() + 1);
             let mut children = Vec::new();
-            puzzle.successors(state, |_, cost, child| children.push((child, cost)));
+            problem.successors(state, |_, cost, child| children.push((child, cost)));
             children
         };
-        let heuristic = RefCell::new(puzzle.heuristic(self.heuristic).expect("a heuristic of the puzzle"));
+        let heuristic =
+            RefCell::new(BoardHeuristic::named(problem, self.heuristic).expect("a heuristic of the puzzle"));
         // A dead end is farther than any plan.
         let estimate = |state: &P::State| heuristic.borrow_mut().estimate(state).unwrap_or(1 << 20);
-        let goal = |state: &P::State| puzzle.is_goal(state);
+        let goal = |state: &P::State| problem.is_goal(state);
         let (solution, time, bytes) = measured(|| {
             if self.heuristic == "null" {
-                dijkstra(&puzzle.start(), successors, goal)
+                dijkstra(&problem.start(), successors, goal)
             } else {
-                astar(&puzzle.start(), successors, estimate, goal)
+                astar(&problem.start(), successors, estimate, goal)
             }
         });
         let (_, cost) = solution.expect("a solvable board");

@@ -1,9 +1,10 @@
 //! What three reports say about Chexers.
 
 use pathmax::Search;
-use pathmax_lab::{HeuristicSource, SpaceReport, Surveyor};
-use pathmax_puzzles::Instance;
+use pathmax_lab::{AnyBoard, HeuristicSource, SpaceReport, Surveyor};
+use pathmax_puzzles::chexers::Board;
 
+use crate::compile::compile;
 use crate::evidence::{
     Claim, Verdict, WorstRatio, audit, board, boards, count, geometric_mean, read, shown, solve, table,
     unsolvable_boards,
@@ -47,7 +48,7 @@ enum Property {
     Consistent,
 }
 
-fn sound(says: &'static str, heuristic: &str, boards: &[Instance], property: Property) -> Claim {
+fn sound(says: &'static str, heuristic: &str, boards: &[AnyBoard], property: Property) -> Claim {
     let found = audit(boards, heuristic);
     let broken = match property {
         Property::Admissible => found.overestimates,
@@ -65,9 +66,9 @@ fn sound(says: &'static str, heuristic: &str, boards: &[Instance], property: Pro
     Claim { says, verdict, evidence }
 }
 
-fn factor_of_two(boards: &[Instance]) -> Claim {
+fn factor_of_two(boards: &[AnyBoard]) -> Claim {
     let ratio = |worst: &(u32, u32, String)| f64::from(worst.0) / f64::from(worst.1);
-    let worst = boards.iter().map(|board| board.accept(WorstRatio("relaxed-map")));
+    let worst = boards.iter().map(|board| compile(board, WorstRatio("relaxed-map")));
     let (cost, h, file) = worst.max_by(|a, b| ratio(a).total_cmp(&ratio(b))).expect("boards");
     let found = audit(boards, "relaxed-map");
     let evidence = format!(
@@ -131,7 +132,7 @@ fn complexity_grows_with_pieces() -> Claim {
     Claim { says: "The effort grows exponentially with the pieces (000, 002)", verdict: Verdict::Holds, evidence }
 }
 
-fn survey(board: &Instance) -> SpaceReport {
+fn survey(board: &AnyBoard) -> SpaceReport {
     let surveyor =
         Surveyor { most_states: 1_000_000, search: Search::default(), heuristic: HeuristicSource::default() };
     surveyor.survey(board, &mut |_| {}).expect("the default heuristic")
@@ -220,10 +221,10 @@ fn breadth_first() -> Claim {
     }
 }
 
-fn six_actions_a_piece(boards: &[Instance]) -> Claim {
-    let most = |board: &Instance| {
-        let Instance::Chexers(chexers) = board else { return 0.0 };
-        survey(board).most_actions as f64 / chexers.board().pieces.len().max(1) as f64
+fn six_actions_a_piece(boards: &[AnyBoard]) -> Claim {
+    let most = |board: &AnyBoard| {
+        let Some(Board { pieces, .. }) = board.downcast() else { return 0.0 };
+        survey(board).most_actions as f64 / pieces.len().max(1) as f64
     };
     let most = boards.iter().map(most).fold(0.0, f64::max);
     let verdict = if most <= 6.0 { Verdict::Holds } else { Verdict::Fails };

@@ -4,10 +4,12 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use pathmax::{Algorithm, Cancel, Heuristic, Limits, Report, Search, Space, Table};
-use pathmax_lab::{Auditor, Generator, Goal, SolveReport, Solver, load};
-use pathmax_puzzles::generation::Span;
-use pathmax_puzzles::{Instance, Puzzle, PuzzleInfo, Reading, Visitor};
+use pathmax::{Algorithm, Cancel, Heuristic, Limits, Problem, Report, Search, Space, Table};
+use pathmax_lab::{AnyBoard, Auditor, Generator, Goal, Reading, Registry, SolveReport, Solver};
+use pathmax_puzzles::generation::Range;
+use pathmax_puzzles::{Board, BoardHeuristic, BoardProblem, Options, ProblemVisitor};
+
+use crate::compile::compile;
 
 /// A claim and what came of it.
 pub struct Claim {
@@ -36,37 +38,40 @@ impl fmt::Display for Verdict {
 }
 
 /// A board of `instances/`.
-pub fn board(file: &str) -> Instance {
-    board_with_spawns(file, false)
+pub fn board(file: &str) -> AnyBoard {
+    load(file, Options::default())
 }
 
-pub fn board_with_spawns(file: &str, spawn: bool) -> Instance {
+/// A board of `instances/infexion/`, with SPAWN allowed or not.
+pub fn infexion_board(file: &str, spawn: bool) -> AnyBoard {
+    load(&format!("infexion/{file}"), Options::default().with("spawn", spawn))
+}
+
+fn load(file: &str, options: Options) -> AnyBoard {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../instances").join(file);
-    load(&path, &Reading { puzzle: None, spawn }).expect("a board of instances/").instance
+    Registry::builtin().load(&path, &Reading { puzzle: None, options }).expect("a board of instances/").board
 }
 
-pub fn read(text: &str) -> Instance {
-    Instance::parse(text, &Reading::default()).expect("a board").instance
+pub fn read(text: &str) -> AnyBoard {
+    Registry::builtin().parse(text, &Reading::default()).expect("a board").board
 }
 
-/// So many boards with these settings, the same on every machine.
-pub fn boards(puzzle: &str, settings: &[(&str, &str)], count: u32) -> Vec<Instance> {
-    generate(puzzle, settings, count, Goal::Cost(Span::ALL))
+/// `count` boards with these options, the same on every machine.
+pub fn boards(puzzle: &str, options: &[(&str, &str)], count: u32) -> Vec<AnyBoard> {
+    generate(puzzle, options, count, Goal::Cost(Range::ALL))
 }
 
 /// The same, without a solution.
-pub fn unsolvable_boards(puzzle: &str, settings: &[(&str, &str)], count: u32) -> Vec<Instance> {
-    generate(puzzle, settings, count, Goal::Unsolvable)
+pub fn unsolvable_boards(puzzle: &str, options: &[(&str, &str)], count: u32) -> Vec<AnyBoard> {
+    generate(puzzle, options, count, Goal::Unsolvable)
 }
 
-fn generate(puzzle: &str, settings: &[(&str, &str)], count: u32, goal: Goal) -> Vec<Instance> {
-    let mut generator = Generator::new(PuzzleInfo::named(puzzle).expect("a puzzle"));
+fn generate(puzzle: &str, options: &[(&str, &str)], count: u32, goal: Goal) -> Vec<AnyBoard> {
+    let mut generator = Generator::new(Registry::builtin().named(puzzle).expect("a puzzle"));
     (generator.count, generator.goal) = (count, goal);
-    for (name, value) in settings {
-        generator.settings = generator.settings.with(*name, *value);
-    }
-    let report = generator.generate(&mut |_| ControlFlow::Continue(())).expect("settings that fit");
-    report.boards.into_iter().map(|board| board.instance).collect()
+    generator.options = options.iter().copied().collect();
+    let report = generator.generate(&mut |_| ControlFlow::Continue(())).expect("valid options");
+    report.boards.into_iter().map(|board| board.board).collect()
 }
 
 /// What audits of whole spaces found together.
@@ -89,11 +94,11 @@ impl fmt::Display for Audits {
 }
 
 /// Audits a heuristic on the whole spaces of boards; those whose space has more than a million states are left out.
-pub fn audit(boards: &[Instance], heuristic: &str) -> Audits {
+pub fn audit(boards: &[AnyBoard], heuristic: &str) -> Audits {
     let auditor = Auditor { heuristics: vec![heuristic.into()], shrinking: 0, ..Auditor::default() };
     let mut all = Audits::default();
     for board in boards {
-        let Some(()) = board.accept(FitsMemory) else { continue };
+        let Some(()) = compile(board, FitsMemory) else { continue };
         let report = auditor.audit_board(board, &mut |_| {}).expect("a heuristic of the puzzle");
         assert!(report.whole_space, "a space that was explored once can be explored again");
         let found = &report.heuristics[0];
@@ -110,50 +115,50 @@ pub fn audit(boards: &[Instance], heuristic: &str) -> Audits {
     all
 }
 
-fn explore<P: Puzzle>(puzzle: &P) -> Option<Space<P::State>> {
+fn explore<P: Problem>(problem: &P) -> Option<Space<P::State>> {
     let limits = Limits { expansions: Some(1_000_000), ..Limits::default() };
-    Space::explore(puzzle, &limits, &Cancel::new(), &mut ()).ok()
+    Space::explore(problem, &limits, &Cancel::new(), &mut ()).ok()
 }
 
 struct FitsMemory;
 
-impl Visitor for FitsMemory {
+impl<B: Board> ProblemVisitor<B> for FitsMemory {
     type Output = Option<()>;
 
-    fn visit<P: Puzzle>(self, puzzle: &P) -> Option<()> {
-        explore(puzzle).map(|_| ())
+    fn visit<P: BoardProblem<Board = B>>(self, problem: &P) -> Option<()> {
+        explore(problem).map(|_| ())
     }
 }
 
 /// The largest ratio of true cost and estimate over the whole space of a board, as a fraction, and where it is.
 pub struct WorstRatio(pub &'static str);
 
-impl Visitor for WorstRatio {
+impl<B: Board> ProblemVisitor<B> for WorstRatio {
     type Output = (u32, u32, String);
 
-    fn visit<P: Puzzle>(self, puzzle: &P) -> Self::Output {
-        let mut heuristic = puzzle.heuristic(self.0).expect("a heuristic of the puzzle");
-        let space = explore(puzzle).expect("a small board");
-        let mut worst = (1, 1, puzzle.to_file());
+    fn visit<P: BoardProblem<Board = B>>(self, problem: &P) -> Self::Output {
+        let mut heuristic = BoardHeuristic::named(problem, self.0).expect("a heuristic of the puzzle");
+        let space = explore(problem).expect("a small board");
+        let mut worst = (1, 1, problem.board(&problem.start()).print());
         for (state, cost) in space.states() {
             if let (Some(cost), Some(h)) = (cost, heuristic.estimate(state))
                 && u64::from(cost) * u64::from(worst.1) > u64::from(worst.0) * u64::from(h)
             {
-                worst = (cost, h, puzzle.at(state).to_file());
+                worst = (cost, h, problem.board(state).print());
             }
         }
         worst
     }
 }
 
-pub fn solve(board: &Instance, algorithm: &str, heuristic: &str) -> SolveReport {
+pub fn solve(board: &AnyBoard, algorithm: &str, heuristic: &str) -> SolveReport {
     let algorithm = Algorithm::named(algorithm).expect("an algorithm");
     let solver = Solver { search: Search::new(algorithm), heuristic: heuristic.into(), ..Solver::default() };
     solver.solve(board, &mut |_| {}).expect("a heuristic of the puzzle")
 }
 
 /// IDA* that remembers nothing but its path.
-pub fn solve_without_table(board: &Instance, heuristic: &str) -> SolveReport {
+pub fn solve_without_table(board: &AnyBoard, heuristic: &str) -> SolveReport {
     let search = Search::new(Algorithm::IdaStar { table: Table::Off });
     let solver = Solver { search, heuristic: heuristic.into(), ..Solver::default() };
     solver.solve(board, &mut |_| {}).expect("a heuristic of the puzzle")
@@ -165,14 +170,14 @@ pub struct AStar {
     pub pathmax: bool,
 }
 
-impl Visitor for AStar {
+impl<B: Board> ProblemVisitor<B> for AStar {
     /// Expanded, reopened, cost.
     type Output = (u64, u64, Option<u32>);
 
-    fn visit<P: Puzzle>(self, puzzle: &P) -> Self::Output {
-        let heuristic = puzzle.heuristic(self.heuristic).expect("a heuristic of the puzzle");
+    fn visit<P: BoardProblem<Board = B>>(self, problem: &P) -> Self::Output {
+        let heuristic = BoardHeuristic::named(problem, self.heuristic).expect("a heuristic of the puzzle");
         let search = Search::new(Algorithm::AStar { pathmax: self.pathmax });
-        let report: Report<P::Action> = search.run(puzzle, heuristic);
+        let report: Report<P::Action> = search.run(problem, heuristic);
         let cost = report.plan().map(|plan| plan.cost);
         (report.statistics.expanded, report.statistics.reopened, cost)
     }

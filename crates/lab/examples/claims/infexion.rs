@@ -3,11 +3,11 @@
 use std::collections::HashSet;
 
 use pathmax::{Algorithm, Cancel, Claims, Cost, Expansion, Heuristic, Observer, Problem, Search};
-use pathmax_lab::{Endless, HeuristicSource, SpaceReport, Surveyor};
-use pathmax_puzzles::infexion::{Infexion, Position};
-use pathmax_puzzles::{Instance, Puzzle};
+use pathmax_lab::{HeuristicSource, SpaceReport, Surveyor, WithoutGoals};
+use pathmax_puzzles::BoardProblem;
+use pathmax_puzzles::infexion::{Board, Infexion, Position};
 
-use crate::evidence::{Claim, Verdict, audit, board, board_with_spawns, boards, count, table};
+use crate::evidence::{Claim, Verdict, audit, boards, count, infexion_board, table};
 
 const SEARCHED: [&str; 3] = ["scattered.csv", "four-corners.csv", "snowball.csv"];
 
@@ -16,10 +16,8 @@ pub fn claims() -> Vec<Claim> {
 }
 
 fn infexion(file: &str) -> Infexion {
-    match board(&format!("infexion/{file}")) {
-        Instance::Infexion(infexion) => infexion,
-        other => panic!("{file} is a board of {}", other.info().name),
-    }
+    let board = infexion_board(file, false);
+    Infexion::new(board.downcast::<Board>().expect("an Infexion board").clone())
 }
 
 fn admissible() -> Claim {
@@ -108,7 +106,7 @@ fn tie_break() -> Claim {
         let cancel = Cancel::new();
         let mut all = ByCost { cost, below: 0, equal: 0, cancel: cancel.clone() };
         let search = Search::new(Algorithm::default()).cancelled_by(cancel);
-        search.run_observed(&Endless(&board), heuristic(), &mut all);
+        search.run_observed(&WithoutGoals(&board), heuristic(), &mut all);
         rows.push(vec![
             file.to_string(),
             cost.to_string(),
@@ -157,7 +155,7 @@ fn spawning() -> Claim {
             search: Search::default(),
             heuristic: HeuristicSource::from("token-balance"),
         };
-        let board = board_with_spawns(&format!("infexion/{file}"), spawn);
+        let board = infexion_board(file, spawn);
         surveyor.survey(&board, &mut |_| {}).expect("a heuristic of the puzzle")
     };
     let rows: Vec<Vec<String>> = ["first-spread.csv", "lone-wanderer.csv", "scattered.csv", "snowball.csv"]

@@ -7,6 +7,8 @@
 //! Every figure is counted, none is timed: the page is the same on every machine.
 
 mod chexers;
+#[path = "../../tests/support/compile.rs"]
+mod compile;
 mod evidence;
 mod infexion;
 mod pawn_hunt;

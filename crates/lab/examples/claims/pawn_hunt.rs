@@ -1,7 +1,8 @@
 //! What a report says about the pawn hunt.
 
-use pathmax_puzzles::Instance;
+use pathmax_lab::AnyBoard;
 
+use crate::compile::compile;
 use crate::evidence::{AStar, Claim, Verdict, audit, board, boards, count, read, shown, solve, table};
 
 /// A move of the knight takes more away from h2 than it costs.
@@ -11,12 +12,12 @@ const STEEP: &str = ". x . 1\n. R . .\n2 . . B\nx x . K\n";
 const ROOK_TOO_FAR: &str = "R . .\nK . .\n. . 1\n";
 
 pub fn claims() -> Vec<Claim> {
-    let settings = [("rows", "3..4"), ("columns", "3..4"), ("pawns", "1..4"), ("obstacles", "0..3")];
-    let small = boards("pawn-hunt", &settings, 40);
+    let options = [("rows", "3..4"), ("columns", "3..4"), ("pawns", "1..4"), ("obstacles", "0..3")];
+    let small = boards("pawn-hunt", &options, 40);
     vec![admissible(&small), inconsistent(&small), adjustment(), h1()]
 }
 
-fn admissible(boards: &[Instance]) -> Claim {
+fn admissible(boards: &[AnyBoard]) -> Claim {
     let found = audit(boards, "h2");
     let evidence = format!(
         "Whole spaces of {found}: {} states above their true cost. The proof is beside the code \
@@ -27,7 +28,7 @@ fn admissible(boards: &[Instance]) -> Claim {
     Claim { says: "The course's second heuristic as 003 builds it, h2, is admissible", verdict, evidence }
 }
 
-fn inconsistent(boards: &[Instance]) -> Claim {
+fn inconsistent(boards: &[AnyBoard]) -> Claim {
     let found = audit(boards, "h2");
     let auditor = pathmax_lab::Auditor { heuristics: vec!["h2".into()], shrinking: 0, ..Default::default() };
     let broken = boards.iter().filter_map(|board| {
@@ -63,7 +64,7 @@ fn adjustment() -> Claim {
     let mut same_cost = true;
     let boards = files.map(|file| (file, board(&format!("pawn-hunt/{file}"))));
     for (file, board) in boards.into_iter().chain([("the board above", read(STEEP))]) {
-        let [raw, adjusted] = [false, true].map(|pathmax| board.accept(AStar { heuristic: "h2", pathmax }));
+        let [raw, adjusted] = [false, true].map(|pathmax| compile(&board, AStar { heuristic: "h2", pathmax }));
         let best = solve(&board, "astar", "tours").cost;
         saved += raw.0.saturating_sub(adjusted.0);
         same_cost &= raw.2 == best && adjusted.2 == best;

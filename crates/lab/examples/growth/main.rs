@@ -13,20 +13,20 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use pathmax::{Algorithm, Search};
-use pathmax_lab::{Generator, SolveOutcome, Solver};
-use pathmax_puzzles::generation::{Settings, Span};
-use pathmax_puzzles::{Instance, PuzzleInfo, Reading};
+use pathmax_lab::{AnyBoard, Generator, Registry, SolveOutcome, Solver};
+use pathmax_puzzles::Options;
+use pathmax_puzzles::generation::Range;
 
 /// Boards for each point.
 const BOARDS: u32 = 5;
 /// Boards that take more than this are not waited for: the point is at least there.
 const PATIENCE: u64 = 50_000;
 
-/// What one panel shows: a puzzle of which one setting grows.
+/// What one panel shows: a puzzle of which one option grows.
 struct Axis {
     puzzle: &'static str,
     title: &'static str,
-    /// Every setting that is given this value.
+    /// Every option that has the growing value.
     growing: &'static [&'static str],
     values: &'static [u32],
     fixed: &'static [(&'static str, &'static str)],
@@ -98,30 +98,31 @@ impl Panel {
     fn measure(axis: &'static Axis) -> Panel {
         let point = |&value: &u32| {
             let boards = boards(axis, value);
-            let own = |board: &Instance| (board.info().algorithm, board.info().default_heuristic().name);
-            let usual = |_: &Instance| (Algorithm::default(), axis.usual);
+            let own =
+                |board: &AnyBoard| (board.puzzle().info().algorithm, board.puzzle().info().default_heuristic().name);
+            let usual = |_: &AnyBoard| (Algorithm::default(), axis.usual);
             (value, [efforts(&boards, own), efforts(&boards, usual)])
         };
         Panel { axis, points: axis.values.iter().map(point).collect() }
     }
 }
 
-fn boards(axis: &Axis, value: u32) -> Vec<Instance> {
-    let puzzle = PuzzleInfo::named(axis.puzzle).expect("a puzzle");
-    let fixed = axis.fixed.iter().fold(Settings::default(), |all, (name, value)| all.with(*name, *value));
+fn boards(axis: &Axis, value: u32) -> Vec<AnyBoard> {
+    let puzzle = Registry::builtin().named(axis.puzzle).expect("a puzzle");
+    let fixed: Options = axis.fixed.iter().copied().collect();
     let mut generator = Generator::new(puzzle);
-    generator.settings = axis.growing.iter().fold(fixed, |all, name| all.with(*name, value.to_string()));
+    generator.options = axis.growing.iter().fold(fixed, |all, name| all.with(*name, value.to_string()));
     generator.count = BOARDS;
     // As they are drawn: neither hard ones nor easy ones preferred.
     generator.climb = false;
-    generator.expansions = Some(Span { least: 0, most: 10 * PATIENCE });
-    let report = generator.generate(&mut |_| ControlFlow::Continue(())).expect("settings that the puzzle has");
-    let read = |text: &str| Instance::parse(text, &Reading::default()).expect("a board of ours").instance;
-    report.boards.iter().map(|board| read(&board.board)).collect()
+    generator.expansions = Some(Range { min: 0, max: 10 * PATIENCE });
+    let report = generator.generate(&mut |_| ControlFlow::Continue(())).expect("options of the puzzle");
+    let read = |text: &str| puzzle.parse(text, &Options::default()).expect("a board of ours").board;
+    report.boards.iter().map(|board| read(&board.text)).collect()
 }
 
-fn efforts(boards: &[Instance], way: impl Fn(&Instance) -> (Algorithm, &'static str)) -> Effort {
-    let effort = |board: &Instance| {
+fn efforts(boards: &[AnyBoard], way: impl Fn(&AnyBoard) -> (Algorithm, &'static str)) -> Effort {
+    let effort = |board: &AnyBoard| {
         let (algorithm, heuristic) = way(board);
         let search = Search::new(algorithm).expansion_limit(PATIENCE).memory_limit(4 << 30);
         let solver = Solver { search, heuristic: Some(heuristic.to_string()).into(), ..Solver::default() };

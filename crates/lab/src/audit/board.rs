@@ -1,36 +1,37 @@
 //! Auditing heuristics on a board whose whole space is known.
 
-use pathmax::{Expansion, Heuristic, Limits, Observer, Progress, Space, StopReason};
-use pathmax_puzzles::{Puzzle, Visitor};
+use pathmax::{Heuristic, Limits, Space, StopReason};
+use pathmax_puzzles::{Board, BoardProblem, ProblemVisitor};
+
+use pathmax_puzzles::scene::Scene;
 
 use super::evidence::{self, Effort};
 use super::expansions::expansion_shares;
-use super::findings::{Overestimate, Steep, Worst, count_things, estimates};
-use super::{
-    AuditReport, AuditStep, Auditor, Deadline, Finding, HeuristicAudit, Quality, WatchAudit, compact, sample, value,
-};
+use super::findings::{check_edges, check_states, count_tokens, estimates, judged};
+use super::problem::Exploring;
+use super::{AuditReport, AuditStep, Auditor, Deadline, Finding, HeuristicAudit, Quality, WatchAudit, sample, value};
 use crate::SolveError;
-use crate::external::{Guide, Heuristics};
+use crate::external::{Evaluator, Heuristics};
 
 /// An audit of one board.
-pub struct AuditBoard<'a> {
+pub(crate) struct AuditBoard<'a> {
     pub auditor: &'a Auditor,
     pub heuristics: &'a [Heuristics],
     pub watch: WatchAudit<'a>,
     pub deadline: Deadline,
 }
 
-impl Visitor for AuditBoard<'_> {
+impl<B: Board> ProblemVisitor<B> for AuditBoard<'_> {
     type Output = Result<AuditReport, SolveError>;
 
-    fn visit<P: Puzzle>(mut self, puzzle: &P) -> Self::Output {
-        let mut report = match self.explore(puzzle) {
-            Ok(space) => self.judge_all(puzzle, &space)?,
+    fn visit<P: BoardProblem<Board = B>>(mut self, problem: &P) -> Self::Output {
+        let mut report = match self.explore(problem) {
+            Ok(space) => self.judge_all(problem, &space)?,
             Err(reason) => {
                 let report = if reason == StopReason::Cancelled {
-                    self.without_verdicts(puzzle)
+                    self.without_verdicts(problem)
                 } else {
-                    sample::audit(&mut self, puzzle)?
+                    sample::audit(&mut self, problem)?
                 };
                 AuditReport { stopped: Some(reason), ..report }
             }
@@ -42,16 +43,16 @@ impl Visitor for AuditBoard<'_> {
 }
 
 impl AuditBoard<'_> {
-    fn explore<P: Puzzle>(&mut self, puzzle: &P) -> Result<Space<P::State>, StopReason> {
+    fn explore<P: BoardProblem>(&mut self, problem: &P) -> Result<Space<P::State>, StopReason> {
         let Auditor { limits, cancel, .. } = self.auditor;
         let limits = Limits { time: limits.time.map(|time| time / 2), ..limits.clone() };
-        Space::explore(puzzle, &limits, cancel, &mut Exploring(self.watch))
+        Space::explore(problem, &limits, cancel, &mut Exploring(self.watch))
     }
 
     /// The report as long as nothing is found out.
-    pub fn without_verdicts<P: Puzzle>(&self, puzzle: &P) -> AuditReport {
+    pub fn without_verdicts<P: BoardProblem>(&self, problem: &P) -> AuditReport {
         AuditReport {
-            puzzle: puzzle.info().name,
+            puzzle: P::Board::PUZZLE.name,
             whole_space: false,
             stopped: None,
             states: 0,
@@ -60,7 +61,7 @@ impl AuditBoard<'_> {
             heuristics: self.heuristics.iter().map(nothing_known).collect(),
             out_of_time: false,
             interrupted: false,
-            scene: puzzle.scene(&puzzle.start()),
+            scene: drawn(&problem.board(&problem.start())),
         }
     }
 
@@ -70,11 +71,11 @@ impl AuditBoard<'_> {
         (self.watch)(AuditStep::Checking { heuristic: &heuristic, done: number, of });
     }
 
-    fn judge_all<P: Puzzle>(&mut self, puzzle: &P, space: &Space<P::State>) -> Result<AuditReport, SolveError> {
+    fn judge_all<P: BoardProblem>(&mut self, problem: &P, space: &Space<P::State>) -> Result<AuditReport, SolveError> {
         let mut audits = Vec::new();
         for (number, audited) in self.heuristics.iter().enumerate() {
             self.tell_checking(number);
-            audits.push(self.judge(puzzle, space, audited)?);
+            audits.push(self.judge(problem, space, audited)?);
             audited.finish()?;
         }
         Ok(AuditReport {
@@ -83,24 +84,25 @@ impl AuditBoard<'_> {
             actions: space.edges().count() as u64,
             cost: Some(space.state(0).1.into()),
             heuristics: audits,
-            ..self.without_verdicts(puzzle)
+            ..self.without_verdicts(problem)
         })
     }
 
-    fn judge<P: Puzzle>(
+    fn judge<P: BoardProblem>(
         &self,
-        puzzle: &P,
+        problem: &P,
         space: &Space<P::State>,
         audited: &Heuristics,
     ) -> Result<HeuristicAudit, SolveError> {
         let deadline = &self.deadline;
-        let Some(mut heuristic) = prepared(puzzle, audited, (&self.auditor.limits, deadline))? else {
+        let Some(mut heuristic) = prepared(problem, audited, (&self.auditor.limits, deadline))? else {
             return Ok(nothing_known(audited));
         };
         let h = estimates(&mut heuristic, space.states().map(|(state, _)| state), deadline);
         let everything = h.len() == space.len();
-        let admissible = check_states(puzzle, space, &h);
-        let consistent = check_actions(puzzle, space, &h);
+        let tokens = |state: &P::State| count_tokens(problem, state);
+        let admissible = check_states(judged(space, &h), tokens);
+        let consistent = check_edges(space, &h, tokens);
         let mut audit = HeuristicAudit {
             admissible: admissible.finding(everything),
             consistent: consistent.finding(everything),
@@ -108,56 +110,28 @@ impl AuditBoard<'_> {
         };
         let effort = Effort { deadline, shrinking: self.auditor.shrinking };
         if let Some(found) = admissible.into_worst() {
-            audit.admissible.counterexample = Some(evidence::overestimate(puzzle, audited, &found, effort)?);
+            audit.admissible.counterexample = Some(evidence::overestimate(problem, audited, &found, effort)?);
         }
         if let Some(found) = consistent.into_worst() {
             let cost = space.cost_to_go(&found.from).map(Into::into);
-            audit.consistent.counterexample = Some(evidence::steep(puzzle, audited, &found, cost, effort)?);
+            audit.consistent.counterexample = Some(evidence::steep(problem, audited, &found, cost, effort)?);
         }
         if !h.is_empty() {
-            let judged = space.states().zip(&h).map(|((state, cost), &h)| (state, h, compact(cost)));
             let limits = (&self.auditor.limits, deadline);
-            let expansions = expansion_shares(puzzle, &mut heuristic, audited.has_pathmax(), space, limits);
-            audit.quality = Some(Quality { expansions, ..Quality::measure(puzzle, judged) });
+            let expansions = expansion_shares(problem, &mut heuristic, audited.has_pathmax(), space, limits);
+            audit.quality = Some(Quality { expansions, ..Quality::measure(problem, judged(space, &h)) });
         }
         Ok(audit)
     }
 }
 
-/// Every state for `h <= h*`; a goal must have 0 by that.
-fn check_states<P: Puzzle>(
-    puzzle: &P,
-    space: &Space<P::State>,
-    values: &[pathmax::Cost],
-) -> Worst<Overestimate<P::State>> {
-    let mut worst = Worst::new();
-    for (&h, (&state, cost)) in values.iter().zip(space.states()) {
-        let cost = compact(cost);
-        worst.check(h, cost, || (count_things(puzzle, &state), Overestimate { state, h, cost }));
-    }
-    worst
-}
-
-/// Every action for `h <= c + h'`.
-fn check_actions<P: Puzzle>(puzzle: &P, space: &Space<P::State>, values: &[pathmax::Cost]) -> Worst<Steep<P::State>> {
-    let mut worst = Worst::new();
-    for edge in space.edges() {
-        let (Some(&h), Some(&h_after)) = (values.get(edge.from), values.get(edge.to)) else { continue };
-        worst.check(h, h_after.saturating_add(edge.cost), || {
-            let (&from, &to) = (space.state(edge.from).0, space.state(edge.to).0);
-            (count_things(puzzle, &from), Steep { from, to, cost: edge.cost, h, h_after })
-        });
-    }
-    worst
-}
-
 /// The heuristic with its tables; `None` if they take more than the limits allow.
-pub fn prepared<P: Puzzle>(
-    puzzle: &P,
+pub fn prepared<P: BoardProblem>(
+    problem: &P,
     audited: &Heuristics,
     (limits, deadline): (&Limits, &Deadline),
-) -> Result<Option<Guide<P>>, SolveError> {
-    let mut heuristic = audited.make(puzzle)?;
+) -> Result<Option<Evaluator<P>>, SolveError> {
+    let mut heuristic = audited.make(problem)?;
     let mut go_on = |bytes: usize| !deadline.is_over() && limits.memory.is_none_or(|memory| bytes <= memory);
     let ready = go_on(0) && heuristic.prepare(&mut go_on);
     Ok(ready.then_some(heuristic))
@@ -175,15 +149,9 @@ pub fn nothing_known(audited: &Heuristics) -> HeuristicAudit {
     }
 }
 
-/// Hands on how many states were found.
-struct Exploring<'a, 'w>(&'a mut (dyn FnMut(AuditStep<'_>) + 'w));
-
-impl<S> Observer<S> for Exploring<'_, '_> {
-    fn progress(&mut self, progress: &Progress) {
-        (self.0)(AuditStep::Exploring(progress.stored));
-    }
-
-    fn expansion(&mut self, _: Expansion<'_, S>) {}
+/// The board as a scene, if it can be drawn.
+pub fn drawn<B: Board>(board: &B) -> Option<Scene> {
+    B::capabilities().draw.map(|draw| (draw.scene)(board))
 }
 
 /// The true cost of a state as reports tell it.

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use pathmax::Cost;
-use pathmax_puzzles::Instance;
+use pathmax_puzzles::Options;
 use pathmax_puzzles::scene::Scene;
 use serde::Serialize;
 
@@ -61,12 +61,12 @@ pub struct Counterexample {
     pub edge: Option<BrokenEdge>,
     /// How sure it is that no smaller board does.
     pub smallness: Smallness,
-    /// The board.
+    /// The options of the board that its file does not contain.
+    #[serde(skip_serializing_if = "Options::is_empty")]
+    pub options: Options,
+    /// The board, or that state of it, if it can be drawn.
     #[serde(skip)]
-    pub instance: Instance,
-    /// The board, or that state of it.
-    #[serde(skip)]
-    pub scene: Scene,
+    pub scene: Option<Scene>,
 }
 
 /// A state of a board.
@@ -95,7 +95,7 @@ pub struct BrokenEdge {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Smallness {
-    /// Every smaller board was tried: every one of which [nothing is larger](pathmax_puzzles::smaller::Size::is_within)
+    /// Every smaller board was tried: every one of which [nothing is larger](pathmax_puzzles::shrink::Size::is_within)
     /// and something smaller; of boards that are the same turned, mirrored or shifted, one.
     Proven,
     /// No board that is one step smaller breaks the claim, nor with one thing moved; something less alike might.

@@ -1,8 +1,9 @@
 //! What an audit found on a board, as a counterexample: shrunk to the smallest board where it stands for itself.
 
 use pathmax::{Algorithm, Cancel, Cost, Problem, Search};
-use pathmax_puzzles::Puzzle;
+use pathmax_puzzles::{Board, BoardProblem};
 
+use super::board::drawn;
 use super::counterexample::{BrokenEdge, Claim, Counterexample, ReachedState, Smallness};
 use super::findings::{Overestimate, Steep};
 use super::hunt::examine::{Look, look};
@@ -32,60 +33,54 @@ struct Broken<S> {
 }
 
 /// The counterexample of a state in which the heuristic says too much.
-pub fn overestimate<P: Puzzle>(
-    puzzle: &P,
+pub fn overestimate<P: BoardProblem>(
+    problem: &P,
     audited: &Heuristics,
     found: &Overestimate<P::State>,
     effort: Effort<'_>,
 ) -> Result<Counterexample, SolveError> {
     let broken = Broken {
         claim: Claim::Admissible,
-        state: found.state,
+        state: found.state.clone(),
         h: value(found.h),
         cost: Some(value(found.cost)),
         edge: None,
     };
-    counterexample(puzzle, audited, broken, effort)
+    counterexample(problem, audited, broken, effort)
 }
 
 /// The counterexample of an action that takes away more than it costs. `cost` is the true cost of the state before it, if
 /// that is known.
-pub fn steep<P: Puzzle>(
-    puzzle: &P,
+pub fn steep<P: BoardProblem>(
+    problem: &P,
     audited: &Heuristics,
     found: &Steep<P::State>,
     cost: Option<Value>,
     effort: Effort<'_>,
 ) -> Result<Counterexample, SolveError> {
     let edge = BrokenEdge {
-        action: action_between(puzzle, found).unwrap_or_default(),
+        action: action_between(problem, found).unwrap_or_default(),
         cost: found.cost,
         h_after: value(found.h_after),
-        board_after: puzzle.at(&found.to).to_file(),
+        board_after: problem.board(&found.to).print(),
     };
-    let broken = Broken { claim: Claim::Consistent, state: found.from, h: value(found.h), cost, edge: Some(edge) };
-    counterexample(puzzle, audited, broken, effort)
+    let broken =
+        Broken { claim: Claim::Consistent, state: found.from.clone(), h: value(found.h), cost, edge: Some(edge) };
+    counterexample(problem, audited, broken, effort)
 }
 
 /// The state as a board of its own, made as small as can be; or the audited board and the state, if it breaks the claim
 /// only there.
-fn counterexample<P: Puzzle>(
-    puzzle: &P,
+fn counterexample<P: BoardProblem>(
+    problem: &P,
     audited: &Heuristics,
     broken: Broken<P::State>,
     effort: Effort<'_>,
 ) -> Result<Counterexample, SolveError> {
-    let alone = puzzle.at(&broken.state);
-    let board = alone.instance();
+    let board = problem.board(&broken.state);
     let claim = broken.claim;
-    let shrinker = Shrinker {
-        source: audited,
-        claim,
-        spawn: board.spawns(),
-        steps: effort.shrinking,
-        is_smallest: false,
-        small_are_tried: false,
-    };
+    let shrinker =
+        Shrinker { source: audited, claim, steps: effort.shrinking, is_smallest: false, small_are_tried: false };
     let (ignore, ignore_too) = (&mut |_: &_| {}, &mut |_: &_| {});
     // Whether the state breaks the claim as a board of its own is one search of limited work: it is always made.
     let never = Cancel::new();
@@ -109,45 +104,46 @@ fn counterexample<P: Puzzle>(
         Err(End::Fault(fault)) => return Err(SolveError::Heuristic(fault)),
         Err(End::Failed(error)) => return Err(error),
     }
+    let audited_board = problem.board(&problem.start());
     Ok(Counterexample {
         claim,
-        puzzle: puzzle.info().name,
-        board: puzzle.to_file(),
-        state: Some(reached(puzzle, &broken.state)),
+        puzzle: P::Board::PUZZLE.name,
+        board: audited_board.print(),
+        options: audited_board.options(),
+        state: Some(reached(problem, &broken.state)),
         h: broken.h,
         cost: broken.cost,
         edge: broken.edge,
         smallness: Smallness::Unknown,
-        instance: puzzle.instance(),
-        scene: puzzle.scene(&broken.state),
+        scene: drawn(&problem.board(&broken.state)),
     })
 }
 
 /// A state, and how a search from the audited board comes there.
-fn reached<P: Puzzle>(puzzle: &P, state: &P::State) -> ReachedState {
-    ReachedState { board: puzzle.at(state).to_file(), actions: way_to(puzzle, state) }
+fn reached<P: BoardProblem>(problem: &P, state: &P::State) -> ReachedState {
+    ReachedState { board: problem.board(state).print(), actions: way_to(problem, state) }
 }
 
-fn action_between<P: Puzzle>(puzzle: &P, found: &Steep<P::State>) -> Option<String> {
+fn action_between<P: BoardProblem>(problem: &P, found: &Steep<P::State>) -> Option<String> {
     let mut line = None;
-    puzzle.successors(&found.from, |action, cost, state| {
+    problem.successors(&found.from, |action, cost, state| {
         if line.is_none() && cost == found.cost && state == found.to {
-            line = Some(puzzle.action_line(&action));
+            line = Some(problem.action_line(&action));
         }
     });
     line
 }
 
 /// A cheapest way from the start to a state, if it is not too far.
-fn way_to<P: Puzzle>(puzzle: &P, state: &P::State) -> Option<Vec<String>> {
+fn way_to<P: BoardProblem>(problem: &P, state: &P::State) -> Option<Vec<String>> {
     let search = Search::new(Algorithm::UniformCost).expansion_limit(MOST_ON_THE_WAY);
-    let report = search.run_blind(&Towards { puzzle, state });
-    report.plan().map(|plan| plan.actions.iter().map(|action| puzzle.action_line(action)).collect())
+    let report = search.run_blind(&Towards { problem, state });
+    report.plan().map(|plan| plan.actions.iter().map(|action| problem.action_line(action)).collect())
 }
 
-/// The same puzzle with another goal. Nothing is sought beyond the puzzle's own goals.
+/// The same problem with another goal. Nothing is expanded beyond the problem's own goals.
 struct Towards<'p, P: Problem> {
-    puzzle: &'p P,
+    problem: &'p P,
     state: &'p P::State,
 }
 
@@ -156,17 +152,17 @@ impl<P: Problem> Problem for Towards<'_, P> {
     type Action = P::Action;
 
     fn start(&self) -> P::State {
-        self.puzzle.start()
+        self.problem.start()
     }
 
     fn actions(&self, state: &P::State, visit: impl FnMut(P::Action)) {
-        if !self.puzzle.is_goal(state) {
-            self.puzzle.actions(state, visit);
+        if !self.problem.is_goal(state) {
+            self.problem.actions(state, visit);
         }
     }
 
     fn apply(&self, state: &P::State, action: &P::Action) -> P::State {
-        self.puzzle.apply(state, action)
+        self.problem.apply(state, action)
     }
 
     fn is_goal(&self, state: &P::State) -> bool {
@@ -174,32 +170,32 @@ impl<P: Problem> Problem for Towards<'_, P> {
     }
 
     fn cost(&self, state: &P::State, action: &P::Action) -> Cost {
-        self.puzzle.cost(state, action)
+        self.problem.cost(state, action)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use pathmax_puzzles::{Instance, Reading, Visitor};
+    use pathmax_puzzles::{Options, ProblemVisitor, pawn_hunt};
 
     /// The state after the first action of the start.
     struct Next;
 
-    impl Visitor for Next {
+    impl<B: Board> ProblemVisitor<B> for Next {
         type Output = ReachedState;
 
-        fn visit<P: Puzzle>(self, puzzle: &P) -> ReachedState {
+        fn visit<P: BoardProblem<Board = B>>(self, problem: &P) -> ReachedState {
             let mut next = Vec::new();
-            puzzle.successors(&puzzle.start(), |_, _, state| next.push(state));
-            reached(puzzle, &next[0])
+            problem.successors(&problem.start(), |_, _, state| next.push(state));
+            reached(problem, &next[0])
         }
     }
 
     #[test]
-    fn a_state_is_told_with_the_way_to_it() {
-        let board = Instance::parse("R .\n. 1\n", &Reading::default()).unwrap().instance;
+    fn a_state_comes_with_the_actions_that_lead_to_it() {
+        let board = pawn_hunt::Board::parse("R .\n. 1\n", &Options::default()).unwrap().board;
         let actions = Some(vec!["ROOK from (0, 0) to (0, 1).".to_string()]);
-        assert_eq!(board.accept(Next), ReachedState { board: ". R\n. 1\n".to_string(), actions });
+        assert_eq!(board.compile(Next), ReachedState { board: ". R\n. 1\n".to_string(), actions });
     }
 }

@@ -32,7 +32,7 @@ pub struct ExpansionShares {
 }
 
 /// Runs A* and sorts its expansions; `None` if the limits do not allow it.
-pub fn expansion_shares<P: Problem<State: Copy>>(
+pub fn expansion_shares<P: Problem>(
     problem: &P,
     heuristic: &mut impl Heuristic<P::State>,
     pathmax: bool,
@@ -58,7 +58,7 @@ pub fn expansion_shares<P: Problem<State: Copy>>(
     if let Some(plan) = report.plan() {
         let (mut state, mut g) = (problem.start(), 0);
         for action in &plan.actions {
-            on_plan.insert((state, g));
+            on_plan.insert((state.clone(), g));
             g += problem.cost(&state, action);
             state = problem.apply(&state, action);
         }
@@ -71,7 +71,7 @@ pub fn expansion_shares<P: Problem<State: Copy>>(
         let solvable = space.cost_to_go(state).flatten().is_some();
         shares.total += 1;
         *match f.cmp(&best) {
-            _ if on_plan.contains(&(*state, *g)) => &mut shares.plan,
+            _ if on_plan.contains(&(state.clone(), *g)) => &mut shares.plan,
             _ if solvable && through_here == best => &mut shares.branching,
             std::cmp::Ordering::Less => &mut shares.underestimation,
             std::cmp::Ordering::Equal => &mut shares.ties,
@@ -83,12 +83,12 @@ pub fn expansion_shares<P: Problem<State: Copy>>(
 
 struct Expanded<S>(Vec<(S, Cost, Cost)>);
 
-impl<S: Copy> Observer<S> for Expanded<S> {
+impl<S: Clone> Observer<S> for Expanded<S> {
     fn wants_expansions(&self) -> bool {
         true
     }
 
     fn expansion(&mut self, expansion: Expansion<'_, S>) {
-        self.0.push((*expansion.state, expansion.g, expansion.h));
+        self.0.push((expansion.state.clone(), expansion.g, expansion.h));
     }
 }

@@ -1,7 +1,7 @@
 //! Checking claims, and keeping the worst that breaks one.
 
-use pathmax::{Cost, Heuristic};
-use pathmax_puzzles::Puzzle;
+use pathmax::{Cost, Heuristic, Space};
+use pathmax_puzzles::BoardProblem;
 
 use super::{AuditVerdict, Deadline, Finding, INFINITE, compact};
 
@@ -76,20 +76,57 @@ pub struct Steep<S> {
     pub h_after: Cost,
 }
 
-/// How many things stand on the board in a state.
-pub fn count_things<P: Puzzle>(puzzle: &P, state: &P::State) -> usize {
-    let mut things = 0;
-    puzzle.things(state, |_, _| things += 1);
-    things
+/// The number of tokens on the board in a state.
+pub fn count_tokens<P: BoardProblem>(problem: &P, state: &P::State) -> usize {
+    let mut tokens = 0;
+    problem.tokens(state, |_, _| tokens += 1);
+    tokens
+}
+
+/// The states of a space with a heuristic's values and the true costs.
+pub fn judged<'s, S: Clone + Eq + std::hash::Hash>(
+    space: &'s Space<S>,
+    h: &'s [Cost],
+) -> impl Iterator<Item = (&'s S, Cost, Cost)> {
+    space.states().zip(h).map(|((state, cost), &h)| (state, h, compact(cost)))
+}
+
+/// Checks states for `h <= h*`; a goal must have 0 by that. `tokens` is the number of things in a state.
+pub fn check_states<'s, S: Clone + 's>(
+    judged: impl Iterator<Item = (&'s S, Cost, Cost)>,
+    tokens: impl Fn(&S) -> usize,
+) -> Worst<Overestimate<S>> {
+    let mut worst = Worst::new();
+    for (state, h, cost) in judged {
+        worst.check(h, cost, || (tokens(state), Overestimate { state: state.clone(), h, cost }));
+    }
+    worst
+}
+
+/// Checks every edge of a space for `h <= c + h'`.
+pub fn check_edges<S: Clone + Eq + std::hash::Hash>(
+    space: &Space<S>,
+    values: &[Cost],
+    tokens: impl Fn(&S) -> usize,
+) -> Worst<Steep<S>> {
+    let mut worst = Worst::new();
+    for edge in space.edges() {
+        let (Some(&h), Some(&h_after)) = (values.get(edge.from), values.get(edge.to)) else { continue };
+        worst.check(h, h_after.saturating_add(edge.cost), || {
+            let [from, to] = [edge.from, edge.to].map(|state| space.state(state).0.clone());
+            (tokens(&from), Steep { from, to, cost: edge.cost, h, h_after })
+        });
+    }
+    worst
 }
 
 /// A heuristic's values of states, [compactly](compact); of fewer states if the deadline does not allow more.
-pub fn estimates<'s, S: Copy + 's>(
+pub fn estimates<'s, S: Clone + 's>(
     heuristic: &mut impl Heuristic<S>,
     states: impl Iterator<Item = &'s S>,
     deadline: &Deadline,
 ) -> Vec<Cost> {
-    let mut states = states.copied().peekable();
+    let mut states = states.cloned().peekable();
     let mut values = Vec::with_capacity(states.size_hint().0);
     let mut batch = Vec::with_capacity(AT_ONCE);
     while states.peek().is_some() && !deadline.is_over() {

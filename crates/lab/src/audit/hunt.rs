@@ -17,18 +17,20 @@ mod whole;
 pub(super) mod work;
 
 use std::fmt;
+use std::marker::PhantomData;
 use std::time::Duration;
 
 use pathmax::Cancel;
-use pathmax_puzzles::generation::{Boards, SettingError};
-use pathmax_puzzles::{Instance, PuzzleInfo};
+use pathmax_puzzles::generation::{BoardSource, GeneratorOptions};
+use pathmax_puzzles::options::OptionError;
+use pathmax_puzzles::{Board, Options};
 use serde::Serialize;
 
 use super::counterexample::{Claim, Counterexample};
 use super::shrink::Shrinker;
 use super::source::Audited;
 use super::{AuditVerdict, Auditor};
-use crate::SolveError;
+use crate::{Heuristics, Puzzle, SolveError};
 use examine::{Found, Look, look};
 use work::{End, Work};
 
@@ -36,9 +38,9 @@ use work::{End, Work};
 #[derive(Clone, Debug)]
 pub struct Hunter {
     /// The puzzle.
-    pub puzzle: &'static PuzzleInfo,
-    /// Infexion: whether new red stacks may be spawned.
-    pub spawn: bool,
+    pub puzzle: Puzzle,
+    /// Options of the puzzle that files do not contain.
+    pub options: Options,
     /// What to break.
     pub claims: Vec<Claim>,
     /// The same seed tries the same boards in the same order.
@@ -166,8 +168,10 @@ pub enum HuntError {
     Heuristic(String),
     /// A board could not be judged.
     Solve(SolveError),
-    /// Random boards are not as they should be. This is a defect of pathmax.
-    Setting(SettingError),
+    /// The puzzle has no generator of boards.
+    Unsupported(&'static str),
+    /// The options of random boards are wrong.
+    Option(OptionError),
 }
 
 impl fmt::Display for HuntError {
@@ -175,25 +179,28 @@ impl fmt::Display for HuntError {
         match self {
             HuntError::Heuristic(fault) => f.write_str(fault),
             HuntError::Solve(error) => error.fmt(f),
-            HuntError::Setting(error) => write!(f, "defect in pathmax, please report it: {error}"),
+            HuntError::Unsupported(puzzle) => {
+                write!(f, "{puzzle} has no generator of boards; audit a board file instead")
+            }
+            HuntError::Option(error) => error.fmt(f),
         }
     }
 }
 
 impl std::error::Error for HuntError {}
 
-impl From<SettingError> for HuntError {
-    fn from(error: SettingError) -> Self {
-        HuntError::Setting(error)
+impl From<OptionError> for HuntError {
+    fn from(error: OptionError) -> Self {
+        HuntError::Option(error)
     }
 }
 
 impl Hunter {
     /// A search for breaks of both claims, within the usual number of steps.
-    pub fn new(puzzle: &'static PuzzleInfo) -> Self {
+    pub fn new(puzzle: Puzzle) -> Self {
         Hunter {
             puzzle,
-            spawn: false,
+            options: Options::default(),
             claims: Claim::ALL.to_vec(),
             seed: 0,
             limits: HuntLimits::USUAL,
@@ -205,32 +212,53 @@ impl Hunter {
     /// Looks for boards that break the claims of a heuristic.
     ///
     /// ```
-    /// use pathmax_lab::{Claim, Hunter, Listed};
-    /// use pathmax_puzzles::PuzzleInfo;
+    /// use pathmax_lab::{Claim, Hunter, Puzzle};
+    /// use pathmax_puzzles::pawn_hunt;
     ///
-    /// let puzzle = PuzzleInfo::named("pawn-hunt").unwrap();
+    /// let puzzle = Puzzle::of::<pawn_hunt::Board>();
     /// let hunter = Hunter { claims: vec![Claim::Admissible], ..Hunter::new(puzzle) };
-    /// let report = hunter.hunt(&Listed(puzzle.heuristic("h1").unwrap()), &mut |_| {})?;
+    /// let report = hunter.hunt(&puzzle.info().heuristic("h1").unwrap().into(), &mut |_| {})?;
     /// // A knight takes for 6 what a rook takes for 8.
     /// let counterexample = report.claims[0].counterexample.as_ref().unwrap();
     /// assert_eq!(counterexample.board, ". 1\nR .\nK .\n");
     /// # Ok::<(), pathmax_lab::HuntError>(())
     /// ```
-    pub fn hunt<S: Audited>(&self, source: &S, watch: HuntWatch<'_>) -> Result<HuntReport, HuntError> {
-        let grounds = self.grounds()?;
-        let mut hunt = Hunt::new(self, source, watch);
-        let end = hunt.small_boards().and_then(|()| hunt.random_boards(&grounds)).and_then(|()| hunt.climbs(&grounds));
-        hunt.ended(end)
+    pub fn hunt(&self, source: &Heuristics, watch: HuntWatch<'_>) -> Result<HuntReport, HuntError> {
+        self.puzzle.hunt(self, source, watch)
     }
 
-    fn grounds(&self) -> Result<Vec<Box<dyn Boards>>, SettingError> {
-        self.puzzle.grounds(self.spawn).iter().map(|ground| self.puzzle.boards(ground)).collect()
+    /// The same for a heuristic of any kind, on boards of a known type.
+    pub fn hunt_boards<B: Board, S: Audited>(&self, source: &S, watch: HuntWatch<'_>) -> Result<HuntReport, HuntError> {
+        let options = self.options.checked(B::PUZZLE)?;
+        let sources = sources::<B>(&options)?;
+        let options = options.completed(B::PUZZLE);
+        let mut hunt = Hunt::<B, S>::new(self, options, source, watch);
+        let end = hunt.small_boards().and_then(|()| hunt.random_boards(&sources)).and_then(|()| hunt.climbs(&sources));
+        hunt.ended(end)
     }
 }
 
+/// Sources of random boards, those of the smallest boards first.
+fn sources<B: Board>(options: &Options) -> Result<Vec<Box<dyn BoardSource<B>>>, HuntError> {
+    let capabilities = B::capabilities();
+    let generate = capabilities.generate.ok_or(HuntError::Unsupported(B::PUZZLE.name))?;
+    let random: Vec<Options> = match capabilities.enumerate {
+        Some(enumerate) => enumerate.generator_options().collect(),
+        None => vec![Options::default()],
+    };
+    let source = |random: Options| {
+        let options = random.or(options);
+        Ok((generate.source)(&GeneratorOptions::new(B::PUZZLE, &options)?)?)
+    };
+    random.into_iter().map(source).collect()
+}
+
 /// One hunt under way.
-struct Hunt<'h, S> {
+struct Hunt<'h, B, S> {
     hunter: &'h Hunter,
+    /// The options that files do not contain, complete.
+    options: Options,
+    boards: PhantomData<fn() -> B>,
     source: &'h S,
     work: Work<'h>,
     /// The claims that are not broken yet.
@@ -241,10 +269,12 @@ struct Hunt<'h, S> {
     unsettled: Vec<Claim>,
 }
 
-impl<'h, S: Audited> Hunt<'h, S> {
-    fn new(hunter: &'h Hunter, source: &'h S, watch: HuntWatch<'h>) -> Self {
+impl<'h, B: Board, S: Audited> Hunt<'h, B, S> {
+    fn new(hunter: &'h Hunter, options: Options, source: &'h S, watch: HuntWatch<'h>) -> Self {
         Hunt {
             hunter,
+            options,
+            boards: PhantomData,
             source,
             work: Work::new(hunter.limits, &hunter.cancel, watch),
             open: Claim::ALL.into_iter().filter(|claim| hunter.claims.contains(claim)).collect(),
@@ -257,14 +287,15 @@ impl<'h, S: Audited> Hunt<'h, S> {
     /// Tries all small boards, in the order of their size. Of those of the same size that break a claim, the one with the
     /// largest excess counts, and the first of several.
     fn small_boards(&mut self) -> Result<(), End> {
-        for size in self.hunter.puzzle.small_sizes() {
+        let Some(enumerate) = B::capabilities().enumerate else { return Ok(()) };
+        for size in enumerate.small_sizes() {
             if self.open.is_empty() {
                 return Ok(());
             }
-            let mut worst: Vec<(Claim, Instance, Found)> = Vec::new();
-            let tried = self.boards_of_size(self.hunter.puzzle.boards_of_size(size, self.hunter.spawn), &mut worst);
-            for (claim, instance, found) in worst {
-                self.keep(HuntStage::Exhaustive, claim, instance, found)?;
+            let mut worst: Vec<(Claim, B, Found)> = Vec::new();
+            let tried = self.boards_of_size((enumerate.of_size)(size, &self.options), &mut worst);
+            for (claim, board, found) in worst {
+                self.keep(HuntStage::Exhaustive, claim, board, found)?;
             }
             tried?;
         }
@@ -274,18 +305,18 @@ impl<'h, S: Audited> Hunt<'h, S> {
 
     fn boards_of_size(
         &mut self,
-        boards: impl Iterator<Item = Instance>,
-        worst: &mut Vec<(Claim, Instance, Found)>,
+        boards: impl Iterator<Item = B>,
+        worst: &mut Vec<(Claim, B, Found)>,
     ) -> Result<(), End> {
-        for instance in boards {
+        for board in boards {
             self.work.begin_board()?;
             for &claim in &self.open {
-                match look(&instance, self.source, claim, &mut self.work)? {
+                match look(&board, self.source, claim, &mut self.work)? {
                     Look::Broken(found) => {
                         let known = worst.iter().position(|(known, ..)| *known == claim);
                         match known.map(|place| &mut worst[place]) {
-                            None => worst.push((claim, instance.clone(), found)),
-                            Some(known) if found.excess > known.2.excess => *known = (claim, instance.clone(), found),
+                            None => worst.push((claim, board.clone(), found)),
+                            Some(known) if found.excess > known.2.excess => *known = (claim, board.clone(), found),
                             Some(_) => {}
                         }
                     }
@@ -298,17 +329,16 @@ impl<'h, S: Audited> Hunt<'h, S> {
     }
 
     /// Shrinks a board that breaks a claim, and keeps it.
-    fn keep(&mut self, stage: HuntStage, claim: Claim, instance: Instance, found: Found) -> Result<(), End> {
+    fn keep(&mut self, stage: HuntStage, claim: Claim, board: B, found: Found) -> Result<(), End> {
         let settled = !self.unsettled.contains(&claim);
         let shrinker = Shrinker {
             source: self.source,
             claim,
-            spawn: self.hunter.spawn,
             steps: self.hunter.shrinking,
             is_smallest: settled && stage == HuntStage::Exhaustive,
             small_are_tried: settled && self.exhausted_small,
         };
-        let counterexample = shrinker.shrink(instance, found, &mut self.work)?;
+        let counterexample = shrinker.shrink(board, found, &mut self.work)?;
         self.open.retain(|open| *open != claim);
         self.found.push((stage, counterexample));
         self.work.refuted += 1;
@@ -335,7 +365,7 @@ impl<'h, S: Audited> Hunt<'h, S> {
             }
         };
         HuntReport {
-            puzzle: self.hunter.puzzle.name,
+            puzzle: B::PUZZLE.name,
             heuristic: self.source.name().to_string(),
             seed: self.hunter.seed,
             claims: Claim::ALL.into_iter().filter(|claim| self.hunter.claims.contains(claim)).map(judged).collect(),

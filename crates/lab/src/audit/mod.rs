@@ -15,6 +15,7 @@ mod evidence;
 mod expansions;
 mod findings;
 mod hunt;
+mod problem;
 mod quality;
 mod sample;
 mod shrink;
@@ -25,17 +26,18 @@ use std::cell::Cell;
 use std::time::{Duration, Instant};
 
 use pathmax::{Cancel, Claims, Cost, Limits, Search, StopReason};
-use pathmax_puzzles::Instance;
 use pathmax_puzzles::scene::Scene;
 use serde::{Serialize, Serializer};
 
 pub use counterexample::{BrokenEdge, Claim, Counterexample, ReachedState, Smallness};
 pub use expansions::ExpansionShares;
 pub use hunt::{HuntError, HuntLimits, HuntProgress, HuntReport, HuntStage, HuntWatch, Hunter, Judged};
+pub use problem::{BrokenAction, BrokenState, ProblemAudit, ProblemAuditor, ProblemFinding, audit};
 pub use quality::{CellError, ErrorCount, HeatMap, Quality};
-pub use source::{Audited, Listed};
+pub use source::Audited;
 
-use crate::{HeuristicSource, Heuristics, SolveError};
+use crate::{AnyBoard, HeuristicSource, Heuristics, SolveError};
+pub(crate) use board::AuditBoard;
 
 /// How to audit heuristics.
 #[derive(Clone, Debug)]
@@ -112,9 +114,9 @@ pub struct AuditReport {
     pub out_of_time: bool,
     /// Whether it was cancelled.
     pub interrupted: bool,
-    /// The board.
+    /// The board, if it can be drawn.
     #[serde(skip)]
-    pub scene: Scene,
+    pub scene: Option<Scene>,
 }
 
 /// What was found out about a heuristic.
@@ -196,22 +198,22 @@ impl Auditor {
     /// The default of [`Auditor::shrinking`]: about five seconds of work on one core.
     pub const USUAL_SHRINKING: u64 = 8_000_000;
 
-    /// Audits heuristics on a board; `watch` hears of the progress.
+    /// Audits heuristics on a board; `watch` is called with the progress.
     ///
     /// ```
-    /// use pathmax_lab::{AuditVerdict, Auditor, load};
-    /// use pathmax_puzzles::Reading;
+    /// use pathmax_lab::{AuditVerdict, Auditor, Reading, Registry};
     ///
-    /// let board = load("../../instances/chexers/stepping-stones.json".as_ref(), &Reading::default())?;
+    /// let registry = Registry::builtin();
+    /// let board = registry.load("../../instances/chexers/stepping-stones.json".as_ref(), &Reading::default())?.board;
     /// let auditor = Auditor { heuristics: vec!["relaxed-map".into()], ..Auditor::default() };
-    /// let report = auditor.audit_board(&board.instance, &mut |_| {})?;
+    /// let report = auditor.audit_board(&board, &mut |_| {})?;
     /// let relaxed_map = &report.heuristics[0];
     /// assert_eq!(relaxed_map.admissible.verdict, Some(AuditVerdict::Proved));
     /// assert_eq!(relaxed_map.admissible.checked, 35);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn audit_board(&self, instance: &Instance, watch: WatchAudit<'_>) -> Result<AuditReport, SolveError> {
-        let puzzle = instance.info();
+    pub fn audit_board(&self, board: &AnyBoard, watch: WatchAudit<'_>) -> Result<AuditReport, SolveError> {
+        let puzzle = board.puzzle().info();
         let sources = match self.heuristics.as_slice() {
             [] => puzzle.solving_heuristics().map(|info| HeuristicSource::from(info.name)).collect(),
             named => named.to_vec(),
@@ -223,7 +225,7 @@ impl Auditor {
         };
         let heuristics = sources.iter().map(find).collect::<Result<Vec<_>, _>>()?;
         let deadline = Deadline::new(self.cancel.clone(), self.limits.time);
-        instance.accept(board::AuditBoard { auditor: self, heuristics: &heuristics, watch, deadline })
+        board.erased().audit(AuditBoard { auditor: self, heuristics: &heuristics, watch, deadline })
     }
 }
 
@@ -285,7 +287,7 @@ fn value(compact: Cost) -> crate::Value {
 }
 
 /// When to stop: when cancelled, and at the time limit if there is one. Without one, no clock is consulted.
-struct Deadline {
+pub(crate) struct Deadline {
     cancel: Cancel,
     end: Option<Instant>,
     reached: Cell<bool>,

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use pathmax::Cost;
-use pathmax_puzzles::Puzzle;
+use pathmax_puzzles::scene::Tile;
+use pathmax_puzzles::{Board, BoardProblem};
 use serde::Serialize;
 
 use super::{ExpansionShares, INFINITE};
@@ -75,29 +76,42 @@ impl Quality {
         mean(self.exact as f64, self.solvable)
     }
 
-    /// Measures a heuristic on states with its values and the true costs.
-    pub(super) fn measure<'s, P: Puzzle<State: 's>>(
-        puzzle: &P,
+    /// Measures a heuristic on states of a board with its values and the true costs.
+    pub(super) fn measure<'s, P: BoardProblem<State: 's>>(
+        problem: &P,
         judged: impl Iterator<Item = (&'s P::State, Cost, Cost)>,
     ) -> Quality {
-        let tiles = puzzle.scene(&puzzle.start()).tiles;
-        let kinds = puzzle.info().things;
-        let mut sums = Sums { cells: vec![Sum::default(); kinds.len() * tiles.len()], ..Sums::default() };
-        for (state, h, cost) in judged {
-            if let Some(error) = sums.add(h, cost) {
-                puzzle.things(state, |tile, kind| sums.cells[kind * tiles.len() + tile].add(error as f64));
-            }
-        }
-        let cells = |kind: usize| {
-            let sums = &sums.cells[kind * tiles.len()..][..tiles.len()];
-            let cell = |(tile, sum): (&pathmax_puzzles::scene::Tile, &Sum)| CellError {
+        let draw = <P::Board as Board>::capabilities().draw;
+        let tiles = draw.map_or(Vec::new(), |draw| (draw.scene)(&problem.board(&problem.start())).tiles);
+        let kinds = draw.map_or(&[][..], |draw| draw.token_kinds);
+        let mut cells = vec![Sum::default(); kinds.len() * tiles.len()];
+        let mut quality = Quality::measure_states(judged, |state, error| {
+            problem.tokens(state, |tile, kind| cells[kind * tiles.len() + tile].add(error as f64));
+        });
+        let heat_map = |(kind, &thing): (usize, &&'static str)| {
+            let sums = &cells[kind * tiles.len()..][..tiles.len()];
+            let cell = |(tile, sum): (&Tile, &Sum)| CellError {
                 cell: tile.name.clone(),
                 states: sum.count,
                 mean_error: sum.mean(),
             };
-            tiles.iter().zip(sums).map(cell).collect()
+            HeatMap { thing, cells: tiles.iter().zip(sums).map(cell).collect() }
         };
-        let heat = kinds.iter().enumerate().map(|(kind, &thing)| HeatMap { thing, cells: cells(kind) }).collect();
+        quality.heat = kinds.iter().enumerate().map(heat_map).collect();
+        quality
+    }
+
+    /// Measures a heuristic on states with its values and the true costs; `visit` is called with every finite error.
+    pub(super) fn measure_states<'s, S: 's>(
+        judged: impl Iterator<Item = (&'s S, Cost, Cost)>,
+        mut visit: impl FnMut(&S, i64),
+    ) -> Quality {
+        let mut sums = Sums::default();
+        for (state, h, cost) in judged {
+            if let Some(error) = sums.add(h, cost) {
+                visit(state, error);
+            }
+        }
         Quality {
             states: sums.solvable + sums.dead_ends_recognised + sums.dead_ends_missed,
             solvable: sums.solvable,
@@ -109,7 +123,7 @@ impl Quality {
             dead_ends_recognised: sums.dead_ends_recognised,
             dead_ends_missed: sums.dead_ends_missed,
             expansions: None,
-            heat,
+            heat: Vec::new(),
         }
     }
 }
@@ -123,7 +137,6 @@ struct Sums {
     errors: BTreeMap<i64, u64>,
     error: Sum,
     relative_error: Sum,
-    cells: Vec<Sum>,
 }
 
 impl Sums {

@@ -7,16 +7,16 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use pathmax::{Algorithm, Cost, Heuristic, Limits, Outcome, Problem, Report, Search};
-use pathmax_puzzles::generation::Dice;
-use pathmax_puzzles::{HeuristicInfo, Puzzle};
+use pathmax_puzzles::generation::Random;
+use pathmax_puzzles::{Board, BoardProblem, HeuristicInfo};
 
 use super::board::{AuditBoard, known, nothing_known, prepared};
 use super::evidence::{self, Effort};
-use super::findings::{Overestimate, Steep, Worst, count_things, estimates};
+use super::findings::{Steep, Worst, check_states, count_tokens, estimates};
 use super::hunt::examine::MOST_TABLE_BYTES;
 use super::{AuditReport, AuditStep, Auditor, Deadline, HeuristicAudit, INFINITE, Quality};
 use crate::SolveError;
-use crate::external::{Guide, Heuristics};
+use crate::external::Heuristics;
 use crate::solve::make_heuristic;
 
 /// The most actions of a random walk.
@@ -27,17 +27,17 @@ const BETWEEN_CHECKS: usize = 64;
 const FIRST_EXPANSIONS: u64 = 100;
 
 /// True costs of states, in the order in which they were found.
-struct Truths<S> {
-    costs: HashMap<S, Cost>,
-    order: Vec<S>,
+pub(super) struct Truths<S> {
+    pub costs: HashMap<S, Cost>,
+    pub order: Vec<S>,
 }
 
 /// Audits on a sample.
-pub fn audit<P: Puzzle>(board: &mut AuditBoard<'_>, puzzle: &P) -> Result<AuditReport, SolveError> {
+pub fn audit<P: BoardProblem>(board: &mut AuditBoard<'_>, problem: &P) -> Result<AuditReport, SolveError> {
     let auditor = board.auditor;
     let audited = board.heuristics;
-    let sample = draw(puzzle, auditor.sampling.states, auditor.sampling.seed, &board.deadline);
-    let actions = count_actions(puzzle, &sample);
+    let sample = draw(problem, auditor.sampling.states, auditor.sampling.seed, &board.deadline);
+    let actions = count_actions(problem, &sample);
 
     // Half of the steps are for actions, in equal shares, and what is left is for solving.
     let mut steps = Budget::new(auditor.sampling.steps);
@@ -47,17 +47,20 @@ pub fn audit<P: Puzzle>(board: &mut AuditBoard<'_>, puzzle: &P) -> Result<AuditR
     let mut steepest = Vec::new();
     for (number, audited) in audited.iter().enumerate() {
         board.tell_checking(number);
-        let mut heuristic = prepared(puzzle, audited, (&table_limits, &board.deadline))?;
+        let mut heuristic = prepared(problem, audited, (&table_limits, &board.deadline))?;
         let mut budget = share;
         steepest.push(match &mut heuristic {
-            Some(heuristic) => check_actions(puzzle, heuristic, &sample, &mut budget, &board.deadline),
+            Some(heuristic) => {
+                let tokens = |state: &P::State| count_tokens(problem, state);
+                check_actions(problem, heuristic, &sample, &mut budget, &board.deadline, tokens)
+            }
             None => Worst::new(),
         });
         heuristics.push(heuristic);
         steps.spend(budget.spent);
     }
 
-    let guides: Vec<&'static HeuristicInfo> = audited.iter().map(|audited| guide_for(puzzle, audited)).collect();
+    let guides: Vec<&'static HeuristicInfo> = audited.iter().map(|audited| guide_for::<P>(audited)).collect();
     let names: HashSet<&str> = guides.iter().map(|guide| guide.name).collect();
     let mut truths: HashMap<&str, Truths<P::State>> = HashMap::new();
     let share = steps.share_of(names.len());
@@ -66,7 +69,8 @@ pub fn audit<P: Puzzle>(board: &mut AuditBoard<'_>, puzzle: &P) -> Result<AuditR
         if !truths.contains_key(guide.name) {
             let budget = SolvingBudget { budget: share, steps_per_expansion };
             let limits = (&auditor.limits, &table_limits, &board.deadline);
-            truths.insert(guide.name, solve(puzzle, guide, &sample, budget, limits, board.watch)?);
+            let heuristic = make_heuristic(problem, guide)?;
+            truths.insert(guide.name, solve(problem, heuristic, &sample, budget, limits, board.watch));
         }
     }
 
@@ -81,15 +85,15 @@ pub fn audit<P: Puzzle>(board: &mut AuditBoard<'_>, puzzle: &P) -> Result<AuditR
         let truths = &truths[guide.name];
         let h = estimates(&mut heuristic, truths.order.iter(), &until_cancelled);
         let effort = Effort { deadline: &board.deadline, shrinking: auditor.shrinking };
-        audits.push(judge(puzzle, audited, (truths, steepest), &h, effort)?);
+        audits.push(judge(problem, audited, (truths, steepest), &h, effort)?);
         audited.finish()?;
     }
     Ok(AuditReport {
         states: sample.len() as u64,
         actions,
-        cost: truths.values().find_map(|truths| known(truths.costs.get(&puzzle.start()))),
+        cost: truths.values().find_map(|truths| known(truths.costs.get(&problem.start()))),
         heuristics: audits,
-        ..board.without_verdicts(puzzle)
+        ..board.without_verdicts(problem)
     })
 }
 
@@ -101,17 +105,17 @@ fn table_limits(auditor: &Auditor) -> Limits {
 
 /// Steps that were made, and how many may be made at most.
 #[derive(Clone, Copy)]
-struct Budget {
+pub(super) struct Budget {
     most: Option<u64>,
-    spent: u64,
+    pub spent: u64,
 }
 
 impl Budget {
-    fn new(most: Option<u64>) -> Self {
+    pub fn new(most: Option<u64>) -> Self {
         Budget { most, spent: 0 }
     }
 
-    fn spend(&mut self, steps: u64) {
+    pub fn spend(&mut self, steps: u64) {
         self.spent = self.spent.saturating_add(steps);
     }
 
@@ -124,16 +128,16 @@ impl Budget {
     }
 
     /// One of so many equal shares of what is left.
-    fn share_of(&self, shares: usize) -> Budget {
+    pub fn share_of(&self, shares: usize) -> Budget {
         Budget::new(self.left().map(|left| left / shares.max(1) as u64))
     }
 }
 
 /// Steps for searches. A search can only be limited in expansions, so the states that one generates are estimated.
 #[derive(Clone, Copy)]
-struct SolvingBudget {
-    budget: Budget,
-    steps_per_expansion: u64,
+pub(super) struct SolvingBudget {
+    pub budget: Budget,
+    pub steps_per_expansion: u64,
 }
 
 impl SolvingBudget {
@@ -149,26 +153,26 @@ impl SolvingBudget {
 }
 
 /// How many actions are possible in the states of a sample.
-fn count_actions<P: Puzzle>(puzzle: &P, sample: &[P::State]) -> u64 {
+pub(super) fn count_actions<P: Problem>(problem: &P, sample: &[P::State]) -> u64 {
     let mut actions = 0;
-    sample.iter().filter(|state| !puzzle.is_goal(state)).for_each(|state| puzzle.actions(state, |_| actions += 1));
+    sample.iter().filter(|state| !problem.is_goal(state)).for_each(|state| problem.actions(state, |_| actions += 1));
     actions
 }
 
 /// The heuristic that guides the search for the costs that another is compared with: the first that claims to be admissible
 /// and is not the same.
-fn guide_for<P: Puzzle>(puzzle: &P, audited: &Heuristics) -> &'static HeuristicInfo {
-    let puzzle = puzzle.info();
+fn guide_for<P: BoardProblem>(audited: &Heuristics) -> &'static HeuristicInfo {
+    let puzzle = P::Board::PUZZLE;
     let other = |info: &&HeuristicInfo| info.claims.admissible && info.name != audited.name();
     puzzle.solving_heuristics().find(other).unwrap_or(puzzle.default_heuristic())
 }
 
 /// Draws states that can be reached, each once: half of them nearest to the start, then on random walks from there. The
 /// two kinds alternate.
-fn draw<P: Puzzle>(puzzle: &P, most: usize, seed: u64, deadline: &Deadline) -> Vec<P::State> {
-    let mut known = HashSet::from([puzzle.start()]);
-    let near = nearest(puzzle, most.div_ceil(2), &mut known);
-    let far = on_walks(puzzle, most.saturating_sub(near.len()), seed, &mut known, deadline);
+pub(super) fn draw<P: Problem>(problem: &P, most: usize, seed: u64, deadline: &Deadline) -> Vec<P::State> {
+    let mut known = HashSet::from([problem.start()]);
+    let near = nearest(problem, most.div_ceil(2), &mut known);
+    let far = on_walks(problem, most.saturating_sub(near.len()), seed, &mut known, deadline);
     let mut sample = Vec::with_capacity(near.len() + far.len());
     let (mut near, mut far) = (near.into_iter(), far.into_iter());
     loop {
@@ -180,20 +184,20 @@ fn draw<P: Puzzle>(puzzle: &P, most: usize, seed: u64, deadline: &Deadline) -> V
     }
 }
 
-fn nearest<P: Puzzle>(puzzle: &P, most: usize, known: &mut HashSet<P::State>) -> Vec<P::State> {
+fn nearest<P: Problem>(problem: &P, most: usize, known: &mut HashSet<P::State>) -> Vec<P::State> {
     let mut found = Vec::new();
-    let mut waiting = VecDeque::from([puzzle.start()]);
+    let mut waiting = VecDeque::from([problem.start()]);
     while found.len() < most
         && let Some(state) = waiting.pop_front()
     {
-        found.push(state);
-        if found.len() + waiting.len() < most && !puzzle.is_goal(&state) {
-            puzzle.successors(&state, |_, _, next| {
-                if known.insert(next) {
+        if found.len() + 1 + waiting.len() < most && !problem.is_goal(&state) {
+            problem.successors(&state, |_, _, next| {
+                if known.insert(next.clone()) {
                     waiting.push_back(next);
                 }
             });
         }
+        found.push(state);
     }
     // What still waits was not drawn.
     waiting.iter().for_each(|state| {
@@ -202,14 +206,14 @@ fn nearest<P: Puzzle>(puzzle: &P, most: usize, known: &mut HashSet<P::State>) ->
     found
 }
 
-fn on_walks<P: Puzzle>(
-    puzzle: &P,
+fn on_walks<P: Problem>(
+    problem: &P,
     most: usize,
     seed: u64,
     known: &mut HashSet<P::State>,
     deadline: &Deadline,
 ) -> Vec<P::State> {
-    let mut dice = Dice::new(seed);
+    let mut random = Random::new(seed);
     let mut found = Vec::new();
     let mut next = Vec::new();
     // A small space may have no more to find.
@@ -217,16 +221,16 @@ fn on_walks<P: Puzzle>(
         if deadline.is_over() {
             break;
         }
-        let mut state = puzzle.start();
+        let mut state = problem.start();
         for _ in 0..LONGEST_WALK {
             next.clear();
-            if !puzzle.is_goal(&state) {
-                puzzle.successors(&state, |_, _, after| next.push(after));
+            if !problem.is_goal(&state) {
+                problem.successors(&state, |_, _, after| next.push(after));
             }
-            let Some(&after) = dice.pick(&next) else { break };
-            state = after;
-            if known.insert(state) {
-                found.push(state);
+            let Some(after) = random.pick(&next) else { break };
+            state = after.clone();
+            if known.insert(state.clone()) {
+                found.push(state.clone());
             }
             if found.len() >= most {
                 return found;
@@ -237,12 +241,14 @@ fn on_walks<P: Puzzle>(
 }
 
 /// Checks every action that is possible in a state of the sample, within the budget.
-fn check_actions<P: Puzzle>(
-    puzzle: &P,
-    heuristic: &mut Guide<P>,
+/// `tokens` is the number of things in a state, by which the smallest of several counterexamples is chosen.
+pub(super) fn check_actions<P: Problem>(
+    problem: &P,
+    heuristic: &mut impl Heuristic<P::State>,
     sample: &[P::State],
     budget: &mut Budget,
     deadline: &Deadline,
+    tokens: impl Fn(&P::State) -> usize,
 ) -> Worst<Steep<P::State>> {
     let mut worst = Worst::new();
     for states in sample.chunks(BETWEEN_CHECKS) {
@@ -250,16 +256,17 @@ fn check_actions<P: Puzzle>(
             break;
         }
         let mut edges = Vec::new();
-        for &from in states.iter().filter(|state| !puzzle.is_goal(state)) {
-            puzzle.successors(&from, |_, cost, to| edges.push((from, to, cost)));
+        for from in states.iter().filter(|state| !problem.is_goal(state)) {
+            problem.successors(from, |_, cost, to| edges.push((from, to, cost)));
         }
-        let ends: Vec<P::State> = edges.iter().flat_map(|&(from, to, _)| [from, to]).collect();
+        let ends: Vec<P::State> = edges.iter().flat_map(|(from, to, _)| [(*from).clone(), to.clone()]).collect();
         let values = estimates(heuristic, ends.iter(), deadline);
         budget.spend(values.len() as u64);
-        for (&(from, to, cost), pair) in edges.iter().zip(values.chunks_exact(2)) {
+        for ((from, to, cost), pair) in edges.iter().zip(values.chunks_exact(2)) {
             let (h, h_after) = (pair[0], pair[1]);
-            worst.check(h, h_after.saturating_add(cost), || {
-                (count_things(puzzle, &from), Steep { from, to, cost, h, h_after })
+            worst.check(h, h_after.saturating_add(*cost), || {
+                let steep = Steep { from: (*from).clone(), to: to.clone(), cost: *cost, h, h_after };
+                (tokens(from), steep)
             });
         }
     }
@@ -267,19 +274,18 @@ fn check_actions<P: Puzzle>(
 }
 
 /// Finds the true costs of as many states as the budget allows: first of those that are quick to solve.
-fn solve<P: Puzzle>(
-    puzzle: &P,
-    guide: &HeuristicInfo,
+pub(super) fn solve<P: Problem>(
+    problem: &P,
+    mut guide: impl Heuristic<P::State>,
     sample: &[P::State],
     mut budget: SolvingBudget,
     (limits, table_limits, deadline): (&Limits, &Limits, &Deadline),
     watch: &mut dyn FnMut(AuditStep<'_>),
-) -> Result<Truths<P::State>, SolveError> {
+) -> Truths<P::State> {
     let mut truths = Truths { costs: HashMap::new(), order: Vec::new() };
-    let mut guide = make_heuristic(puzzle, guide)?;
     let fits = |bytes: usize| table_limits.memory.is_none_or(|memory| bytes <= memory);
     if !guide.prepare(&mut |bytes| !deadline.is_over() && fits(bytes)) {
-        return Ok(truths);
+        return truths;
     }
     let mut unsolved: Vec<P::State> = sample.to_vec();
     let mut expansions = FIRST_EXPANSIONS;
@@ -290,7 +296,7 @@ fn solve<P: Puzzle>(
                 continue;
             }
             if budget.budget.is_spent() || deadline.is_over() {
-                return Ok(truths);
+                return truths;
             }
             watch(AuditStep::Solving(truths.order.len()));
             let limits = Limits {
@@ -304,30 +310,30 @@ fn solve<P: Puzzle>(
                 cancel: deadline.cancel.clone(),
                 ..Search::default()
             };
-            let report = search.run(&From { puzzle, state }, &mut guide);
+            let report = search.run(&From { problem, state: state.clone() }, &mut guide);
             budget.spend_on(&report);
-            if !truths.learn(puzzle, state, &report) {
+            if !truths.learn(problem, &state, &report) {
                 too_hard.push(state);
             }
         }
         unsolved = too_hard;
         expansions = expansions.saturating_mul(10);
     }
-    Ok(truths)
+    truths
 }
 
-impl<S: Copy + Eq + std::hash::Hash> Truths<S> {
+impl<S: Clone + Eq + std::hash::Hash> Truths<S> {
     /// Notes what a search from a state found; whether it found the state's cost. What follows on its plan is then known
     /// too.
-    fn learn<P: Puzzle<State = S>>(&mut self, puzzle: &P, state: S, report: &Report<P::Action>) -> bool {
+    fn learn<P: Problem<State = S>>(&mut self, problem: &P, state: &S, report: &Report<P::Action>) -> bool {
         match &report.outcome {
             Outcome::Solved(plan) if report.is_optimal() => {
-                let (mut state, mut left) = (state, plan.cost);
-                self.note(state, left);
+                let (mut state, mut left) = (state.clone(), plan.cost);
+                self.note(&state, left);
                 for action in &plan.actions {
-                    left -= puzzle.cost(&state, action);
-                    state = puzzle.apply(&state, action);
-                    self.note(state, left);
+                    left -= problem.cost(&state, action);
+                    state = problem.apply(&state, action);
+                    self.note(&state, left);
                 }
                 true
             }
@@ -339,44 +345,46 @@ impl<S: Copy + Eq + std::hash::Hash> Truths<S> {
         }
     }
 
-    fn note(&mut self, state: S, cost: Cost) {
-        if self.costs.insert(state, cost).is_none() {
-            self.order.push(state);
+    /// The states with a heuristic's values and the true costs.
+    pub fn judged<'a>(&'a self, h: &'a [Cost]) -> impl Iterator<Item = (&'a S, Cost, Cost)> {
+        self.order.iter().zip(h).map(|(state, &h)| (state, h, self.costs[state]))
+    }
+
+    fn note(&mut self, state: &S, cost: Cost) {
+        if self.costs.insert(state.clone(), cost).is_none() {
+            self.order.push(state.clone());
         }
     }
 }
 
-fn judge<P: Puzzle>(
-    puzzle: &P,
+fn judge<P: BoardProblem>(
+    problem: &P,
     audited: &Heuristics,
     (truths, steepest): (&Truths<P::State>, Worst<Steep<P::State>>),
     h: &[Cost],
     effort: Effort<'_>,
 ) -> Result<HeuristicAudit, SolveError> {
-    let judged = || truths.order.iter().zip(h).map(|(state, &h)| (state, h, truths.costs[state]));
-    let mut highest = Worst::new();
-    for (&state, h, cost) in judged() {
-        highest.check(h, cost, || (count_things(puzzle, &state), Overestimate { state, h, cost }));
-    }
+    let judged = || truths.judged(h);
+    let highest = check_states(judged(), |state| count_tokens(problem, state));
     let mut audit = HeuristicAudit {
         admissible: highest.finding(false),
         consistent: steepest.finding(false),
-        quality: (!h.is_empty()).then(|| Quality::measure(puzzle, judged())),
+        quality: (!h.is_empty()).then(|| Quality::measure(problem, judged())),
         ..nothing_known(audited)
     };
     if let Some(found) = highest.into_worst() {
-        audit.admissible.counterexample = Some(evidence::overestimate(puzzle, audited, &found, effort)?);
+        audit.admissible.counterexample = Some(evidence::overestimate(problem, audited, &found, effort)?);
     }
     if let Some(found) = steepest.into_worst() {
         let cost = known(truths.costs.get(&found.from));
-        audit.consistent.counterexample = Some(evidence::steep(puzzle, audited, &found, cost, effort)?);
+        audit.consistent.counterexample = Some(evidence::steep(problem, audited, &found, cost, effort)?);
     }
     Ok(audit)
 }
 
-/// The same puzzle, begun in another state.
+/// The same problem, started from another state.
 struct From<'p, P: Problem> {
-    puzzle: &'p P,
+    problem: &'p P,
     state: P::State,
 }
 
@@ -389,22 +397,22 @@ impl<P: Problem> Problem for From<'_, P> {
     }
 
     fn actions(&self, state: &P::State, visit: impl FnMut(P::Action)) {
-        self.puzzle.actions(state, visit);
+        self.problem.actions(state, visit);
     }
 
     fn apply(&self, state: &P::State, action: &P::Action) -> P::State {
-        self.puzzle.apply(state, action)
+        self.problem.apply(state, action)
     }
 
     fn is_goal(&self, state: &P::State) -> bool {
-        self.puzzle.is_goal(state)
+        self.problem.is_goal(state)
     }
 
     fn cost(&self, state: &P::State, action: &P::Action) -> Cost {
-        self.puzzle.cost(state, action)
+        self.problem.cost(state, action)
     }
 
     fn successors(&self, state: &P::State, visit: impl FnMut(P::Action, Cost, P::State)) {
-        self.puzzle.successors(state, visit);
+        self.problem.successors(state, visit);
     }
 }

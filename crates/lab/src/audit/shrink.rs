@@ -5,9 +5,10 @@
 //! that the board is the smallest for certain. At last it is turned and mirrored into the form that stands for all its images,
 //! and its true cost is found; these two have work limits of their own, so they are done whatever the steps before took.
 
-use pathmax_puzzles::smaller::Size;
-use pathmax_puzzles::{Instance, Puzzle, Reading, Visitor};
+use pathmax_puzzles::Board;
+use pathmax_puzzles::shrink::Size;
 
+use super::board::drawn;
 use super::counterexample::{Claim, Counterexample, Smallness};
 use super::hunt::examine::{Found, Look, look};
 use super::hunt::judge::cost_of;
@@ -24,8 +25,6 @@ const MOST_MOVED: usize = 20_000;
 pub(super) struct Shrinker<'a, S> {
     pub source: &'a S,
     pub claim: Claim,
-    /// Whether boards of Infexion are read with spawning allowed.
-    pub spawn: bool,
     /// Maximum number of steps.
     pub steps: u64,
     /// Whether every smaller board was tried already.
@@ -35,88 +34,92 @@ pub(super) struct Shrinker<'a, S> {
 }
 
 /// A board that breaks the claim.
-struct Broken {
-    instance: Instance,
+struct Broken<B> {
+    board: B,
     found: Found,
 }
 
 impl<S: Audited> Shrinker<'_, S> {
     /// The smallest board that can be reached, with all that is to be known of it.
-    pub fn shrink(&self, instance: Instance, found: Found, work: &mut Work<'_>) -> Result<Counterexample, End> {
-        let mut here = Broken { instance, found };
+    pub fn shrink<B: Board>(&self, board: B, found: Found, work: &mut Work<'_>) -> Result<Counterexample, End> {
+        let mut here = Broken { board, found };
         let smallness = work.shrinking(self.steps, |work| {
             let smallness = unless_failed(self.smallest(&mut here, work))?.unwrap_or(Smallness::Unknown);
             if self.steps > 0 {
                 unless_failed(self.turn(&mut here, work))?;
             }
             if here.found.cost.is_none() {
-                here.found.cost = cost_of(&here.instance, self.source, work)?;
+                here.found.cost = cost_of(&here.board, self.source, work)?;
             }
             Ok::<_, End>(smallness)
         })?;
-        let Broken { instance, found: Found { h, cost, edge, .. } } = here;
-        let (puzzle, board) = (instance.info().name, instance.accept(File { canonical: false }));
-        let (state, scene) = (None, instance.scene());
-        Ok(Counterexample { claim: self.claim, puzzle, board, state, h, cost, edge, smallness, instance, scene })
+        let Broken { board, found: Found { h, cost, edge, .. } } = here;
+        Ok(Counterexample {
+            claim: self.claim,
+            puzzle: B::PUZZLE.name,
+            board: board.print(),
+            options: board.options(),
+            state: None,
+            h,
+            cost,
+            edge,
+            smallness,
+            scene: drawn(&board),
+        })
     }
 
-    fn smallest(&self, here: &mut Broken, work: &mut Work<'_>) -> Result<Smallness, End> {
+    fn smallest<B: Board>(&self, here: &mut Broken<B>, work: &mut Work<'_>) -> Result<Smallness, End> {
         if self.is_smallest {
             return Ok(Smallness::Proven);
         }
+        let Some(shrink) = B::capabilities().shrink else { return Ok(Smallness::Unknown) };
         loop {
-            if let Some(smaller) = self.one_step_smaller(&here.instance, work)? {
-                *here = smaller;
-            } else if let Some(smaller) = self.smaller_and_moved(&here.instance, work)? {
-                *here = smaller;
-            } else {
-                break;
+            let mut smaller = (shrink.smaller)(&here.board);
+            smaller.sort_by_key(shrink.size);
+            let mut found = self.first_broken(smaller.iter().cloned(), work)?;
+            if found.is_none() {
+                found = self.first_broken(smaller.iter().flat_map(shrink.moved).take(MOST_MOVED), work)?;
+            }
+            match found {
+                Some(smaller) => *here = smaller,
+                None => break,
             }
         }
         Ok(unless_failed(self.try_all_smaller(here, work))?.unwrap_or(Smallness::Local))
     }
 
-    fn one_step_smaller(&self, instance: &Instance, work: &mut Work<'_>) -> Result<Option<Broken>, End> {
-        let mut smaller = instance.smaller();
-        smaller.sort_by_key(Instance::size);
-        for instance in smaller {
-            if let Look::Broken(found) = self.look(&instance, work)? {
-                return Ok(Some(Broken { instance, found }));
-            }
-        }
-        Ok(None)
-    }
-
-    /// A board that is one step smaller, once something on it stands elsewhere.
-    fn smaller_and_moved(&self, instance: &Instance, work: &mut Work<'_>) -> Result<Option<Broken>, End> {
-        let mut smaller = instance.smaller();
-        smaller.sort_by_key(Instance::size);
-        let moved = smaller.iter().flat_map(Instance::moved);
-        for instance in moved.take(MOST_MOVED) {
-            if let Look::Broken(found) = self.look(&instance, work)? {
-                return Ok(Some(Broken { instance, found }));
+    fn first_broken<B: Board>(
+        &self,
+        boards: impl IntoIterator<Item = B>,
+        work: &mut Work<'_>,
+    ) -> Result<Option<Broken<B>>, End> {
+        for board in boards {
+            if let Look::Broken(found) = self.look(&board, work)? {
+                return Ok(Some(Broken { board, found }));
             }
         }
         Ok(None)
     }
 
     /// Tries all boards of smaller sizes, so that the first that breaks the claim is the smallest.
-    fn try_all_smaller(&self, here: &mut Broken, work: &mut Work<'_>) -> Result<Smallness, End> {
-        let puzzle = here.instance.info();
-        let size = here.instance.size();
-        let tried: Vec<Size> = if self.small_are_tried { puzzle.small_sizes() } else { Vec::new() };
-        let sizes =
-            puzzle.sizes_within(size).into_iter().filter(|smaller| *smaller != size && !tried.contains(smaller));
+    fn try_all_smaller<B: Board>(&self, here: &mut Broken<B>, work: &mut Work<'_>) -> Result<Smallness, End> {
+        let Some((enumerate, shrink)) = B::capabilities().enumerate.zip(B::capabilities().shrink) else {
+            return Ok(Smallness::Local);
+        };
+        let size = (shrink.size)(&here.board);
+        let options = here.board.options();
+        let tried: Vec<Size> = if self.small_are_tried { enumerate.small_sizes() } else { Vec::new() };
+        let sizes = (enumerate.sizes)(size).into_iter().filter(|smaller| *smaller != size && !tried.contains(smaller));
         let sizes: Vec<Size> = sizes.collect();
-        if sizes.iter().fold(0, |sum: u64, &size| sum.saturating_add(puzzle.about_how_many(size))) > MOST_BOARDS {
+        if sizes.iter().fold(0, |sum: u64, &size| sum.saturating_add(enumerate.estimated_count(size))) > MOST_BOARDS {
             return Ok(Smallness::Local);
         }
         let mut is_settled = true;
         for smaller in sizes {
-            for instance in puzzle.boards_of_size(smaller, self.spawn) {
-                match self.look(&instance, work)? {
+            for board in (enumerate.of_size)(smaller, &options) {
+                match self.look(&board, work)? {
                     Look::Broken(found) => {
-                        *here = Broken { instance, found };
+                        *here = Broken { board, found };
                         return Ok(if is_settled { Smallness::Proven } else { Smallness::Local });
                     }
                     Look::Unsettled => is_settled = false,
@@ -127,20 +130,19 @@ impl<S: Audited> Shrinker<'_, S> {
         Ok(if is_settled { Smallness::Proven } else { Smallness::Local })
     }
 
-    /// Turns and mirrors a board into the form that stands for all its images, if that breaks the claim too.
-    fn turn(&self, here: &mut Broken, work: &mut Work<'_>) -> Result<(), End> {
-        let canonical = here.instance.accept(File { canonical: true });
-        let reading = Reading { puzzle: Some(here.instance.info()), spawn: self.spawn };
-        let Ok(parsed) = Instance::parse(&canonical, &reading) else { return Ok(()) };
-        if let Look::Broken(found) = look(&parsed.instance, self.source, self.claim, work)? {
-            *here = Broken { instance: parsed.instance, found };
+    /// Replaces a board by the one that represents all its images under symmetry, if that breaks the claim too.
+    fn turn<B: Board>(&self, here: &mut Broken<B>, work: &mut Work<'_>) -> Result<(), End> {
+        let Some(canonical) = B::capabilities().canonical else { return Ok(()) };
+        let board = canonical(&here.board);
+        if let Look::Broken(found) = look(&board, self.source, self.claim, work)? {
+            *here = Broken { board, found };
         }
         Ok(())
     }
 
-    fn look(&self, instance: &Instance, work: &mut Work<'_>) -> Result<Look, End> {
+    fn look<B: Board>(&self, board: &B, work: &mut Work<'_>) -> Result<Look, End> {
         work.begin_board()?;
-        look(instance, self.source, self.claim, work)
+        look(board, self.source, self.claim, work)
     }
 }
 
@@ -150,17 +152,5 @@ fn unless_failed<T>(result: Result<T, End>) -> Result<Option<T>, End> {
         Ok(value) => Ok(Some(value)),
         Err(End::Time | End::Budget | End::Cancelled) => Ok(None),
         Err(failure) => Err(failure),
-    }
-}
-
-struct File {
-    canonical: bool,
-}
-
-impl Visitor for File {
-    type Output = String;
-
-    fn visit<P: Puzzle>(self, puzzle: &P) -> String {
-        if self.canonical { puzzle.canonical_file() } else { puzzle.to_file() }
     }
 }

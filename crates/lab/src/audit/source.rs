@@ -3,9 +3,8 @@
 use std::borrow::Cow;
 
 use pathmax::Heuristic;
-use pathmax_puzzles::{HeuristicInfo, Puzzle};
+use pathmax_puzzles::{BoardProblem, HeuristicInfo};
 
-use crate::solve::make_heuristic;
 use crate::{Heuristics, SolveError};
 
 /// Makes the heuristic that is to be audited, for whatever board it is wanted.
@@ -19,30 +18,12 @@ pub trait Audited {
     }
 
     /// The heuristic for a board.
-    fn make<'a, P: Puzzle>(&'a self, puzzle: &'a P) -> Result<Box<dyn Heuristic<P::State> + 'a>, SolveError>;
+    fn make<'a, P: BoardProblem>(&'a self, problem: &'a P) -> Result<Box<dyn Heuristic<P::State> + 'a>, SolveError>;
 
     /// What went wrong while one of its heuristics was asked, if anything did: a program that died. Asked after each
     /// board; its values count for nothing then.
     fn fault(&self) -> Option<String> {
         None
-    }
-}
-
-/// A heuristic of a puzzle's table.
-#[derive(Clone, Copy, Debug)]
-pub struct Listed(pub &'static HeuristicInfo);
-
-impl Audited for Listed {
-    fn name(&self) -> Cow<'_, str> {
-        self.0.name.into()
-    }
-
-    fn listed(&self) -> Option<&'static HeuristicInfo> {
-        Some(self.0)
-    }
-
-    fn make<'a, P: Puzzle>(&'a self, puzzle: &'a P) -> Result<Box<dyn Heuristic<P::State> + 'a>, SolveError> {
-        Ok(Box::new(make_heuristic(puzzle, self.0)?))
     }
 }
 
@@ -55,8 +36,8 @@ impl Audited for Heuristics {
         Heuristics::listed(self)
     }
 
-    fn make<'a, P: Puzzle>(&'a self, puzzle: &'a P) -> Result<Box<dyn Heuristic<P::State> + 'a>, SolveError> {
-        Ok(Box::new(Heuristics::make(self, puzzle)?))
+    fn make<'a, P: BoardProblem>(&'a self, problem: &'a P) -> Result<Box<dyn Heuristic<P::State> + 'a>, SolveError> {
+        Ok(Box::new(Heuristics::make(self, problem)?))
     }
 
     fn fault(&self) -> Option<String> {

@@ -106,6 +106,11 @@ pub(super) fn combinations(algorithms: &[Algorithm], heuristics: &[String], puzz
     } else {
         heuristics.iter().filter_map(|name| puzzle.heuristic(name)).map(|info| info.name).collect()
     };
+    all(algorithms, &named)
+}
+
+/// Every algorithm with every heuristic; an algorithm that uses no heuristic once; nothing twice.
+pub(super) fn all(algorithms: &[Algorithm], named: &[&'static str]) -> Vec<Combination> {
     let mut all: Vec<Combination> = Vec::new();
     for &algorithm in algorithms {
         let heuristics: Vec<_> =

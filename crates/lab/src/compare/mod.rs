@@ -13,10 +13,11 @@ mod tests;
 
 use std::fmt;
 
-use pathmax::{Algorithm, Cancel, Limits, Search, StopReason};
-use pathmax_puzzles::{Instance, PuzzleInfo};
+use pathmax::{Algorithm, Cancel, Heuristic, Limits, Null, Problem, Search, StopReason};
+use pathmax_puzzles::PuzzleInfo;
 
-use crate::{SolveError, SolveOutcome, SolveReport, Solver};
+use crate::solve::ProgressOnly;
+use crate::{AnyBoard, SolveError, SolveOutcome, SolveReport, Solver};
 
 pub use combination::{Combination, algorithm_label, algorithm_labelled};
 pub use plot::{PlotError, plot};
@@ -84,6 +85,13 @@ pub enum CompareError {
         /// The puzzles of the boards.
         puzzles: Vec<&'static PuzzleInfo>,
     },
+    /// There is no heuristic of this name among those for a problem of one's own.
+    UnknownOwnHeuristic {
+        /// The name that was given.
+        name: String,
+        /// The names that there are.
+        known: Vec<&'static str>,
+    },
     /// Nothing is to be run on the boards of this puzzle.
     NoCombination(&'static PuzzleInfo),
     /// The baseline is not among what is compared.
@@ -104,7 +112,7 @@ pub enum CompareError {
 
 impl fmt::Display for CompareError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = |puzzle: &PuzzleInfo| puzzle.heuristics.iter().map(|info| info.name).collect::<Vec<_>>().join(", ");
+        let names = |puzzle: &PuzzleInfo| puzzle.heuristic_names().join(", ");
         match self {
             CompareError::NoBoards => f.write_str("there are no boards to compare on"),
             CompareError::SameName(name) => write!(f, "two boards are called {name:?}"),
@@ -112,6 +120,9 @@ impl fmt::Display for CompareError {
                 let known: Vec<_> =
                     puzzles.iter().map(|puzzle| format!("{} has {}", puzzle.name, names(puzzle))).collect();
                 write!(f, "there is no heuristic {name:?} for these boards; {}", known.join("; "))
+            }
+            CompareError::UnknownOwnHeuristic { name, known } => {
+                write!(f, "there is no heuristic {name:?}; choose from {}", known.join(", "))
             }
             CompareError::NoCombination(puzzle) => write!(
                 f,
@@ -132,77 +143,138 @@ impl std::error::Error for CompareError {}
 /// The boards of one puzzle and what is to be run on each.
 struct Group<'b> {
     puzzle: &'static PuzzleInfo,
-    boards: Vec<&'b (String, Instance)>,
+    boards: Vec<&'b (String, AnyBoard)>,
     combinations: Vec<Combination>,
 }
 
 impl Comparison {
-    /// Runs every combination on every board that is given with its name; `watch` hears of the progress.
+    /// Runs every combination on every board with its name; `watch` is called with the progress.
     ///
     /// When [cancelled](Comparison::cancel), the report says which runs were not made.
     ///
     /// ```
-    /// use pathmax_lab::{Comparison, load};
-    /// use pathmax_puzzles::Reading;
+    /// use pathmax_lab::{Comparison, Reading, Registry};
     ///
-    /// let board = load("../../instances/chexers/leapfrog.json".as_ref(), &Reading::default())?.instance;
+    /// let registry = Registry::builtin();
+    /// let board = registry.load("../../instances/chexers/leapfrog.json".as_ref(), &Reading::default())?.board;
     /// let report = Comparison::default().run(&[("leapfrog".to_string(), board)], &mut |_step| {})?;
     /// assert!(report.puzzles[0].runs.iter().all(|run| run.cost == Some(8)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn run(
         &self,
-        boards: &[(String, Instance)],
+        boards: &[(String, AnyBoard)],
         watch: &mut dyn FnMut(&Step<'_>),
     ) -> Result<ComparisonReport, CompareError> {
         let groups = self.groups(boards)?;
-        let baselines = self.baselines(&groups)?;
+        let baselines = self.baselines(groups.iter().map(|group| &group.combinations[..]))?;
         let total = groups.iter().map(|group| group.boards.len() * group.combinations.len()).sum();
-        let mut done = 0;
+        let mut progress = RunProgress { done: 0, total, watch };
         let mut puzzles = Vec::new();
         for (group, baseline) in groups.iter().zip(baselines) {
-            let mut runs = Vec::new();
-            for (name, instance) in group.boards.iter().copied() {
-                for combination in &group.combinations {
-                    let mut tell = |expanded| watch(&Step { done, total, board: name, combination, expanded });
-                    tell(0);
-                    let report = self
-                        .one(instance, combination, &mut tell)
-                        .map_err(|error| CompareError::Run { board: name.clone(), error })?;
-                    runs.push(Run::new(name, combination, report));
-                    done += 1;
-                }
-            }
+            let boards = group.boards.iter().map(|(name, board)| (name.as_str(), board));
+            let solve = |board: &AnyBoard, combination: &Combination, tell: &mut dyn FnMut(u64)| {
+                let heuristic = combination.heuristic.map(str::to_string).into();
+                let solver = Solver { search: self.search(combination), heuristic, ..Solver::default() };
+                solver.solve(board, &mut |progress| tell(progress.expanded))
+            };
+            let runs = self.runs(boards, &group.combinations, &mut progress, solve)?;
             puzzles.push(PuzzleComparison::new(group.puzzle.name, &group.combinations, baseline, runs));
         }
-        Ok(ComparisonReport {
-            interrupted: self.cancel.is_cancelled(),
-            limits: RunLimits::new(&self.limits),
-            repeat: self.repeat.max(1),
-            puzzles,
-        })
+        Ok(self.report(puzzles))
     }
 
-    /// One combination on one board; `None` if it was cancelled.
-    fn one(
+    /// Runs every algorithm with every heuristic on problems of one type, each with its name.
+    ///
+    /// The heuristics are those that [`Comparison::heuristics`] names, or all. The report calls the puzzle by the type of the
+    /// problems.
+    pub fn run_problems<P: Problem>(
         &self,
-        instance: &Instance,
-        combination: &Combination,
-        tell: &mut dyn FnMut(u64),
-    ) -> Result<Option<SolveReport>, SolveError> {
-        let search = Search {
+        problems: &[(&str, P)],
+        heuristics: &[NamedHeuristic<'_, P>],
+        watch: &mut dyn FnMut(&Step<'_>),
+    ) -> Result<ComparisonReport, CompareError> {
+        let known: Vec<&'static str> = heuristics.iter().map(|heuristic| heuristic.name).collect();
+        if let Some(name) = self.heuristics.iter().find(|name| !known.contains(&name.as_str())) {
+            return Err(CompareError::UnknownOwnHeuristic { name: name.clone(), known });
+        }
+        let chosen = |name: &&'static str| self.heuristics.is_empty() || self.heuristics.iter().any(|it| it == name);
+        let chosen: Vec<&'static str> = known.into_iter().filter(chosen).collect();
+        let combinations = combination::all(&self.algorithms, &chosen);
+        if problems.is_empty() || combinations.is_empty() {
+            return Err(CompareError::NoBoards);
+        }
+        let baseline = self.baselines([&combinations[..]].into_iter())?[0];
+        let mut progress = RunProgress { done: 0, total: problems.len() * combinations.len(), watch };
+        let solve = |problem: &P, combination: &Combination, tell: &mut dyn FnMut(u64)| {
+            let search = self.search(combination);
+            let heuristic = heuristics.iter().find(|heuristic| Some(heuristic.name) == combination.heuristic);
+            let mut observer = ProgressOnly(&mut |progress| tell(progress.expanded));
+            let report = match heuristic {
+                Some(heuristic) => search.run_observed(problem, &mut *(heuristic.make)(problem), &mut observer),
+                None => search.run_observed(problem, Null, &mut observer),
+            };
+            let name = combination.heuristic.map(str::to_string);
+            Ok(SolveReport::of(std::any::type_name::<P>(), &search, name, &report, |_| String::new()))
+        };
+        let named = problems.iter().map(|(name, problem)| (*name, problem));
+        let runs = self.runs(named, &combinations, &mut progress, solve)?;
+        let comparison = PuzzleComparison::new(std::any::type_name::<P>(), &combinations, baseline, runs);
+        Ok(self.report(vec![comparison]))
+    }
+
+    fn search(&self, combination: &Combination) -> Search {
+        Search {
             algorithm: combination.algorithm,
             limits: self.limits.clone(),
             cancel: self.cancel.clone(),
             ..Search::default()
-        };
-        let solver =
-            Solver { search, heuristic: combination.heuristic.map(str::to_string).into(), ..Solver::default() };
+        }
+    }
+
+    fn report(&self, puzzles: Vec<PuzzleComparison>) -> ComparisonReport {
+        ComparisonReport {
+            interrupted: self.cancel.is_cancelled(),
+            limits: RunLimits::new(&self.limits),
+            repeat: self.repeat.max(1),
+            puzzles,
+        }
+    }
+
+    /// Every combination on every board.
+    fn runs<'b, T: 'b>(
+        &self,
+        boards: impl Iterator<Item = (&'b str, &'b T)>,
+        combinations: &[Combination],
+        progress: &mut RunProgress<'_>,
+        solve: impl Fn(&T, &Combination, &mut dyn FnMut(u64)) -> Result<SolveReport, SolveError>,
+    ) -> Result<Vec<Run>, CompareError> {
+        let mut runs = Vec::new();
+        for (name, board) in boards {
+            for combination in combinations {
+                let RunProgress { done, total, watch } = progress;
+                let (done_before, total) = (*done, *total);
+                let mut tell = |expanded| watch(&Step { done: done_before, total, board: name, combination, expanded });
+                tell(0);
+                let report = self.best_of_repeats(|| solve(board, combination, &mut tell));
+                let report = report.map_err(|error| CompareError::Run { board: name.to_string(), error })?;
+                runs.push(Run::new(name, combination, report));
+                *done += 1;
+            }
+        }
+        Ok(runs)
+    }
+
+    /// The fastest of the repeated runs; `None` if it was cancelled.
+    fn best_of_repeats(
+        &self,
+        mut solve: impl FnMut() -> Result<SolveReport, SolveError>,
+    ) -> Result<Option<SolveReport>, SolveError> {
         let mut run = || -> Result<Option<SolveReport>, SolveError> {
             if self.cancel.is_cancelled() {
                 return Ok(None);
             }
-            let report = solver.solve(instance, &mut |progress| tell(progress.expanded))?;
+            let report = solve()?;
             Ok((report.reason != Some(StopReason::Cancelled)).then_some(report))
         };
         let Some(mut best) = run()? else { return Ok(None) };
@@ -220,13 +292,13 @@ impl Comparison {
     }
 
     /// The boards by puzzle, in the order in which the puzzles first appear.
-    fn groups<'b>(&self, boards: &'b [(String, Instance)]) -> Result<Vec<Group<'b>>, CompareError> {
+    fn groups<'b>(&self, boards: &'b [(String, AnyBoard)]) -> Result<Vec<Group<'b>>, CompareError> {
         let mut groups: Vec<Group<'b>> = Vec::new();
         for (i, board) in boards.iter().enumerate() {
             if boards[..i].iter().any(|(name, _)| *name == board.0) {
                 return Err(CompareError::SameName(board.0.clone()));
             }
-            let puzzle = board.1.info();
+            let puzzle = board.1.puzzle().info();
             match groups.iter_mut().find(|group| group.puzzle.name == puzzle.name) {
                 Some(group) => group.boards.push(board),
                 None => groups.push(Group {
@@ -245,14 +317,17 @@ impl Comparison {
         }
     }
 
-    /// The place of the baseline among each puzzle's combinations: the first where the puzzle does not have the named one.
-    fn baselines(&self, groups: &[Group<'_>]) -> Result<Vec<usize>, CompareError> {
-        let Some(label) = &self.baseline else { return Ok(vec![0; groups.len()]) };
-        let place = |group: &Group<'_>| group.combinations.iter().position(|it| it.to_string() == *label);
-        let places: Vec<Option<usize>> = groups.iter().map(place).collect();
+    /// The index of the baseline among each puzzle's combinations: the first where the puzzle does not have the named one.
+    fn baselines<'c>(
+        &self,
+        groups: impl Iterator<Item = &'c [Combination]> + Clone,
+    ) -> Result<Vec<usize>, CompareError> {
+        let Some(label) = &self.baseline else { return Ok(groups.map(|_| 0).collect()) };
+        let place = |combinations: &[Combination]| combinations.iter().position(|it| it.to_string() == *label);
+        let places: Vec<Option<usize>> = groups.clone().map(place).collect();
         if places.iter().all(Option::is_none) {
             let mut known: Vec<String> = Vec::new();
-            for name in groups.iter().flat_map(|group| &group.combinations).map(Combination::to_string) {
+            for name in groups.flatten().map(Combination::to_string) {
                 if !known.contains(&name) {
                     known.push(name);
                 }
@@ -260,5 +335,28 @@ impl Comparison {
             return Err(CompareError::UnknownBaseline { label: label.clone(), known });
         }
         Ok(places.into_iter().map(Option::unwrap_or_default).collect())
+    }
+}
+
+/// How many runs are done, and the function that is called with the progress.
+struct RunProgress<'w> {
+    done: usize,
+    total: usize,
+    watch: &'w mut dyn FnMut(&Step<'_>),
+}
+
+/// Makes a heuristic for a problem.
+type MakeHeuristic<'h, P> = Box<dyn Fn(&P) -> Box<dyn Heuristic<<P as Problem>::State> + 'h> + 'h>;
+
+/// A heuristic for problems of one type, by name: what [`Comparison::run_problems`] compares.
+pub struct NamedHeuristic<'h, P: Problem> {
+    name: &'static str,
+    make: MakeHeuristic<'h, P>,
+}
+
+impl<'h, P: Problem> NamedHeuristic<'h, P> {
+    /// The heuristic that `make` makes for a problem.
+    pub fn new<H: Heuristic<P::State> + 'h>(name: &'static str, make: impl Fn(&P) -> H + 'h) -> Self {
+        NamedHeuristic { name, make: Box::new(move |problem| Box::new(make(problem))) }
     }
 }

@@ -83,7 +83,7 @@ mod tests {
             ("h = 3\u{1b}[2J", "\"h = 3\u{fffd}[2J\""),
         ] {
             match read(line.as_bytes()) {
-                // Too large for a float is infinite for whoever reads it, as it was for whoever wrote it.
+                // A number too large for a float is infinite.
                 Ok(value) => assert_eq!((value, expected), (None, ""), "{line}"),
                 Err(message) => assert_eq!(message, expected),
             }

@@ -17,7 +17,7 @@ pub(super) struct Memory<S> {
     generation: usize,
 }
 
-impl<S: Eq + Hash + Copy> Memory<S> {
+impl<S: Eq + Hash + Clone> Memory<S> {
     /// A memory within so many bytes, and never too many.
     pub fn new(most_bytes: Option<usize>) -> Self {
         let bytes = most_bytes.unwrap_or(MOST_BYTES).min(MOST_BYTES);

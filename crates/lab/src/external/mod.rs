@@ -1,12 +1,12 @@
 //! A heuristic of one's own in any language: a program that reads states and writes numbers.
 //!
-//! A [`HeuristicSource`] says where a heuristic comes from: the puzzle's table, or a [command](HeuristicCommand). Whoever
-//! searches finds it with [`Heuristics::find`] and makes a [`Guide`] of it for each board. A program is started when it is
+//! A [`HeuristicSource`] says where a heuristic comes from: the puzzle's table, or a [command](HeuristicCommand). A
+//! search finds it with [`Heuristics::find`] and makes a [`Evaluator`] of it for each board. A program is started when it is
 //! first asked, serves all boards, and is ended with the [`Heuristics`].
 
 #[cfg_attr(not(unix), allow(dead_code))]
 mod answer;
-mod guide;
+mod evaluator;
 mod memory;
 #[cfg(unix)]
 mod program;
@@ -21,15 +21,15 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use pathmax::{Algorithm, Cancel, Claims, Cost, Search};
-use pathmax_puzzles::{HeuristicInfo, Puzzle, PuzzleInfo};
+use pathmax_puzzles::{BoardProblem, HeuristicInfo, PuzzleInfo};
 
 use crate::SolveError;
 use crate::grade::command::find_program;
 use crate::solve::{find_heuristic, make_heuristic};
 use crate::text::harmless;
 
-pub use guide::Guide;
-use guide::{External, Kind};
+pub use evaluator::Evaluator;
+use evaluator::{External, Kind};
 use program::{Batch, Program};
 
 /// Where a heuristic comes from.
@@ -60,7 +60,7 @@ impl From<&str> for HeuristicSource {
     }
 }
 
-/// A program that reads a state a line and writes a number or `inf` a line, as the page `docs/heuristics.md` tells.
+/// A program that reads one state per line and writes a number or `inf` per line; see `docs/heuristics.md`.
 ///
 /// The command is split into words as a shell would, with quotes, but no shell ever sees it.
 ///
@@ -76,7 +76,7 @@ pub struct HeuristicCommand {
     words: Vec<String>,
     /// How long it may take for an answer.
     pub timeout: Duration,
-    /// What whoever wrote it claims of its values; nothing, unless it is said.
+    /// What its author claims of its values; by default nothing.
     pub claims: Claims,
 }
 
@@ -114,13 +114,13 @@ impl fmt::Display for HeuristicCommand {
 /// What can go wrong between a program and us.
 #[derive(Debug)]
 enum Trouble {
-    /// Nobody wants to know any more, or the time is up.
+    /// The search was cancelled, or the time is up.
     Interrupted,
     /// The program does not do what it should; what it does, to go with its name.
     Failed(String),
 }
 
-/// How long somebody wants to wait for answers.
+/// How long to wait for answers.
 #[derive(Clone, Debug)]
 struct Patience {
     cancel: Cancel,
@@ -139,26 +139,27 @@ impl Patience {
 ///
 /// ```
 /// use pathmax::{Heuristic, Problem, Search};
-/// use pathmax_lab::{HeuristicSource, Heuristics, SolveError, load};
-/// use pathmax_puzzles::{Puzzle, Reading, Visitor};
+/// use pathmax_lab::{HeuristicSource, Heuristics, SolveError};
+/// use pathmax_puzzles::{Board, BoardProblem, Options, ProblemVisitor, chexers};
 ///
 /// struct Start(Heuristics);
 ///
-/// impl Visitor for Start {
+/// impl<B: Board> ProblemVisitor<B> for Start {
 ///     type Output = Result<Option<u32>, SolveError>;
 ///
-///     fn visit<P: Puzzle>(self, puzzle: &P) -> Self::Output {
-///         let h = self.0.make(puzzle)?.estimate(&puzzle.start());
+///     fn visit<P: BoardProblem<Board = B>>(self, problem: &P) -> Self::Output {
+///         let h = self.0.make(problem)?.estimate(&problem.start());
 ///         self.0.finish()?;
 ///         Ok(h)
 ///     }
 /// }
 ///
 /// # #[cfg(unix)] {
-/// let board = load("../../instances/chexers/leapfrog.json".as_ref(), &Reading::default())?.instance;
+/// let text = std::fs::read_to_string("../../instances/chexers/leapfrog.json")?;
+/// let board = chexers::Board::parse(&text, &Options::default())?.board;
 /// let source = HeuristicSource::Command("sh -c 'while read state; do echo 4; done'".parse()?);
-/// let heuristics = Heuristics::find(board.info(), &source, &mut Search::default())?;
-/// assert_eq!(board.accept(Start(heuristics))?, Some(4));
+/// let heuristics = Heuristics::find(&chexers::INFO, &source, &mut Search::default())?;
+/// assert_eq!(board.compile(Start(heuristics))?, Some(4));
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -167,6 +168,12 @@ pub struct Heuristics(Found);
 enum Found {
     Known(&'static HeuristicInfo),
     External(Asker),
+}
+
+impl From<&'static HeuristicInfo> for Heuristics {
+    fn from(info: &'static HeuristicInfo) -> Self {
+        Heuristics(Found::Known(info))
+    }
 }
 
 impl Heuristics {
@@ -194,10 +201,10 @@ impl Heuristics {
     }
 
     /// The heuristic for a board.
-    pub fn make<P: Puzzle>(&self, puzzle: &P) -> Result<Guide<P>, SolveError> {
-        Ok(Guide(match &self.0 {
-            Found::Known(info) => Kind::Known(make_heuristic(puzzle, info)?),
-            Found::External(asker) => Kind::External(Box::new(External::new(puzzle.clone(), asker.clone()))),
+    pub fn make<P: BoardProblem>(&self, problem: &P) -> Result<Evaluator<P>, SolveError> {
+        Ok(Evaluator(match &self.0 {
+            Found::Known(info) => Kind::Known(make_heuristic(problem, info)?),
+            Found::External(asker) => Kind::External(Box::new(External::new(problem.clone(), asker.clone()))),
         }))
     }
 
@@ -238,7 +245,7 @@ impl Heuristics {
         }
     }
 
-    /// Whether results rest on somebody's word that it is admissible.
+    /// Whether results depend on its author's claim that it is admissible.
     pub fn is_taken_at_its_word(&self) -> bool {
         matches!(&self.0, Found::External(asker) if asker.command.claims.admissible)
     }
@@ -260,7 +267,7 @@ impl Heuristics {
     }
 }
 
-/// Somebody who asks a program; clones ask the same one.
+/// The connection to a program; clones share it.
 #[derive(Clone)]
 struct Asker {
     command: HeuristicCommand,
@@ -303,7 +310,7 @@ impl Asker {
     fn finish(&self) -> Result<(), String> {
         let mut state = self.lock();
         if let State::Running(program) = &mut *state {
-            // Whoever is in a hurry does not care what it would have said.
+            // After an interruption the rest of its output does not matter.
             let farewell = if self.patience.is_at_an_end() { Ok(()) } else { program.finish() };
             *state = match farewell {
                 Err(Trouble::Failed(what)) => self.failed(&what),
@@ -323,7 +330,7 @@ impl Asker {
         }
     }
 
-    /// Notes what went wrong, and ends whoever waits for answers.
+    /// Records what went wrong, and cancels the search.
     fn failed(&self, what: &str) -> State {
         self.patience.cancel.cancel();
         State::Over(Some(format!("the heuristic `{}` {what}", self.command)))

@@ -1,4 +1,4 @@
-//! A program that is asked for numbers: started once, a line a state in, a line an answer out.
+//! A program that computes heuristic values: started once, one line per state in, one line per value out.
 //!
 //! Questions and answers go through pipes that never block: one loop writes what the program can take, reads what it has
 //! said, and looks at the clock, so that no two sides ever wait for each other. What the program says on standard error is
@@ -19,7 +19,7 @@ use pathmax::Cost;
 use super::{Patience, Trouble, answer};
 use crate::text::harmless;
 
-/// How often somebody who waits looks whether it is still worth while.
+/// Time between two checks for cancellation while waiting.
 const SLICE: Duration = Duration::from_millis(50);
 /// While so many answers are missing, one naps between looks: a program that writes every answer by itself would otherwise
 /// wake us for each, and on a busy machine wait for us.
@@ -239,7 +239,7 @@ impl Program {
         }
     }
 
-    /// Whoever says nothing any more has probably ended; if not, `what` it does instead.
+    /// A program that closed its output has probably ended; if not, `what` it does instead.
     fn ended(&mut self, what: &str, missing: usize) -> Trouble {
         let began = Instant::now();
         let mut status = None;

@@ -4,12 +4,13 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use pathmax::StopReason;
-use pathmax_puzzles::generation::{Boards, Dice, Fact};
-use pathmax_puzzles::{Instance, Puzzle, Visitor};
+use pathmax_puzzles::generation::{BoardSource, Random};
+use pathmax_puzzles::{Board, BoardProblem, ProblemVisitor};
 
 use super::report::{GenerateOutcome, GenerateReport, GeneratedBoard, Met};
 use super::target::{Target, Tried};
 use super::{GenerateError, GenerateEvent, GenerateWatch, Generator, ROUND};
+use crate::AnyBoard;
 use crate::solve::{SolveOutcome, Solver};
 
 /// A climb ends after this many changes in a row that brought it no nearer.
@@ -30,12 +31,12 @@ enum End {
 }
 
 /// The work on one request.
-pub(super) struct Draw<'a> {
+pub(super) struct Draw<'a, B: Board> {
     generator: &'a Generator,
-    source: &'a dyn Boards,
+    source: &'a dyn BoardSource<B>,
     solver: Solver,
     target: Target,
-    dice: Dice,
+    random: Random,
     watch: GenerateWatch<'a>,
     /// The canonical forms of the boards that were kept.
     known: BTreeSet<String>,
@@ -43,13 +44,13 @@ pub(super) struct Draw<'a> {
 }
 
 /// A board, and what solving it came to.
-struct Candidate {
-    instance: Instance,
+struct Candidate<B> {
+    board: B,
     tried: Tried,
 }
 
-impl<'a> Draw<'a> {
-    pub fn new(generator: &'a Generator, source: &'a dyn Boards, watch: GenerateWatch<'a>) -> Self {
+impl<'a, B: Board> Draw<'a, B> {
+    pub fn new(generator: &'a Generator, source: &'a dyn BoardSource<B>, watch: GenerateWatch<'a>) -> Self {
         let algorithm = generator.search.algorithm.info();
         let heuristic = generator.heuristic_info().filter(|_| algorithm.informed);
         Draw {
@@ -57,11 +58,11 @@ impl<'a> Draw<'a> {
             source,
             solver: generator.solver(),
             target: Target { goal: generator.goal, expansions: generator.expansions() },
-            dice: Dice::new(generator.seed),
+            random: Random::new(generator.seed),
             watch,
             known: BTreeSet::new(),
             report: GenerateReport {
-                puzzle: generator.puzzle.name,
+                puzzle: generator.puzzle.info().name,
                 algorithm: algorithm.name,
                 heuristic: heuristic.map(|info| info.name),
                 command: generator.command(),
@@ -101,10 +102,10 @@ impl<'a> Draw<'a> {
 
     /// Draws some boards; climbs from the nearest if none is as asked for.
     fn round(&mut self) -> Result<(), End> {
-        let mut nearest: Option<Candidate> = None;
+        let mut nearest: Option<Candidate<B>> = None;
         for _ in 0..ROUND {
-            let instance = self.source.random(&mut self.dice);
-            let candidate = self.examine(instance)?;
+            let board = self.source.random(&mut self.random);
+            let candidate = self.examine(board)?;
             self.report.met.count_drawn(candidate.tried);
             let gap = self.target.gap(candidate.tried);
             if gap == 0 {
@@ -124,20 +125,20 @@ impl<'a> Draw<'a> {
     /// of the way is level.
     ///
     /// It aims at some cost within the range; boards would all stand just inside its border otherwise.
-    fn climb(&mut self, mut here: Candidate) -> Result<(), End> {
-        let aim = self.target.aim(here.tried, &mut self.dice);
+    fn climb(&mut self, mut here: Candidate<B>) -> Result<(), End> {
+        let aim = self.target.aim(here.tried, &mut self.random);
         let mut idle = 0;
         while aim.gap(here.tried) > 0 {
             let is_within = self.target.gap(here.tried) == 0;
             if idle >= if is_within { PATIENCE_WITHIN } else { PATIENCE } {
                 break;
             }
-            let mut instance = self.source.change(&here.instance, &mut self.dice);
+            let mut board = self.source.change(&here.board, &mut self.random);
             // Now and then a longer step, over what a single change cannot cross.
-            while self.dice.below(4) == 0 {
-                instance = self.source.change(&instance, &mut self.dice);
+            while self.random.below(4) == 0 {
+                board = self.source.change(&board, &mut self.random);
             }
-            let next = self.examine(instance)?;
+            let next = self.examine(board)?;
             let (before, after) = (aim.gap(here.tried), aim.gap(next.tried));
             idle = if after < before { 0 } else { idle + 1 };
             if after <= before {
@@ -148,7 +149,7 @@ impl<'a> Draw<'a> {
     }
 
     /// Solves a board, if there is still any need and leave to.
-    fn examine(&mut self, instance: Instance) -> Result<Candidate, End> {
+    fn examine(&mut self, board: B) -> Result<Candidate<B>, End> {
         let work = self.generator.tries.saturating_mul(Generator::EXPANSIONS_A_TRY);
         if self.has_enough() || self.report.tried >= self.generator.tries || self.report.expanded >= work {
             return Err(End::Done);
@@ -157,19 +158,20 @@ impl<'a> Draw<'a> {
         if cancelled || (self.watch)(GenerateEvent::Tried(self.report.tried)).is_break() {
             return Err(End::Stopped(StopReason::Cancelled));
         }
-        let tried = self.solve(&instance)?;
+        let tried = self.solve(&board)?;
         self.report.tried += 1;
         self.report.met.count(tried);
-        Ok(Candidate { instance, tried })
+        Ok(Candidate { board, tried })
     }
 
-    fn solve(&mut self, instance: &Instance) -> Result<Tried, End> {
-        let report = self.solver.solve(instance, &mut |_| {}).map_err(|error| End::Failed(error.into()))?;
+    fn solve(&mut self, board: &B) -> Result<Tried, End> {
+        let report =
+            self.solver.solve(&AnyBoard::new(board.clone()), &mut |_| {}).map_err(|error| End::Failed(error.into()))?;
         let expansions = report.statistics.expanded;
         self.report.expanded += expansions;
         match (report.outcome, report.reason, report.cost.filter(|_| report.optimal)) {
             (SolveOutcome::Solved, _, Some(cost)) => Ok(Tried::Solved { cost, expansions }),
-            (SolveOutcome::Unsolvable, ..) => Ok(Tried::Unsolvable { expansions, stuck: instance.accept(IsStuck) }),
+            (SolveOutcome::Unsolvable, ..) => Ok(Tried::Unsolvable { expansions, stuck: board.compile(IsStuck) }),
             (SolveOutcome::Stopped, Some(reason @ (StopReason::Cancelled | StopReason::Memory)), _) => {
                 Err(End::Stopped(reason))
             }
@@ -178,9 +180,9 @@ impl<'a> Draw<'a> {
     }
 
     /// Keeps a board that is as asked for, if it is new.
-    fn keep(&mut self, Candidate { instance, tried }: &Candidate) -> Result<(), End> {
-        let Papers { canonical, board, facts } = instance.accept(Show);
-        if !self.known.insert(canonical) {
+    fn keep(&mut self, Candidate { board, tried }: &Candidate<B>) -> Result<(), End> {
+        let canonical = B::capabilities().canonical.map_or_else(|| board.clone(), |canonical| canonical(board));
+        if !self.known.insert(canonical.print()) {
             self.report.same += 1;
             return Ok(());
         }
@@ -191,8 +193,16 @@ impl<'a> Draw<'a> {
         };
         let number = self.report.boards.len() + 1;
         let digits = DIGITS.max(self.generator.count.to_string().len());
-        let file = format!("{number:0digits$}.{}", self.generator.puzzle.extension);
-        let found = GeneratedBoard { file, cost, expansions, facts, board, instance: instance.clone() };
+        let file = format!("{number:0digits$}.{}", self.generator.puzzle.info().extension);
+        let found = GeneratedBoard {
+            file,
+            cost,
+            expansions,
+            facts: B::capabilities().generate.map_or(Vec::new(), |generate| (generate.facts)(board)),
+            options: board.options(),
+            text: board.print(),
+            board: AnyBoard::new(board.clone()),
+        };
         let go_on = (self.watch)(GenerateEvent::Found(&found));
         self.report.boards.push(found);
         match go_on {
@@ -202,31 +212,14 @@ impl<'a> Draw<'a> {
     }
 }
 
-/// What is to be known of a board that is kept.
-struct Papers {
-    canonical: String,
-    board: String,
-    facts: Vec<(&'static str, Fact)>,
-}
-
-struct Show;
-
-impl Visitor for Show {
-    type Output = Papers;
-
-    fn visit<P: Puzzle>(self, puzzle: &P) -> Papers {
-        Papers { canonical: puzzle.canonical_file(), board: puzzle.to_file(), facts: puzzle.facts() }
-    }
-}
-
 struct IsStuck;
 
-impl Visitor for IsStuck {
+impl<B: Board> ProblemVisitor<B> for IsStuck {
     type Output = bool;
 
-    fn visit<P: Puzzle>(self, puzzle: &P) -> bool {
+    fn visit<P: BoardProblem<Board = B>>(self, problem: &P) -> bool {
         let mut is_stuck = true;
-        puzzle.actions(&puzzle.start(), |_| is_stuck = false);
+        problem.actions(&problem.start(), |_| is_stuck = false);
         is_stuck
     }
 }

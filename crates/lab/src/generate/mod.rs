@@ -5,7 +5,7 @@
 //! is changed step by step toward some point of the range: a change is kept unless it leads away. A climb gives one board at
 //! most, so that boards are not all children of one.
 //!
-//! Nothing depends on the clock, on memory or on the machine: the dice are the same everywhere, a search is given up after
+//! Nothing depends on the clock, on memory or on the machine: the random are the same everywhere, a search is given up after
 //! a number of expansions, and the whole after a number of boards and expansions. If memory ever runs out, that ends it.
 
 mod draw;
@@ -16,9 +16,11 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use pathmax::{Algorithm, Optimality, Search};
-use pathmax_puzzles::generation::{Boards, Dice, SettingError, Settings, Span};
-use pathmax_puzzles::{HeuristicInfo, Puzzle, PuzzleInfo, Visitor};
+use pathmax_puzzles::generation::{BoardSource, GeneratorOptions, Random, Range};
+use pathmax_puzzles::options::OptionError;
+use pathmax_puzzles::{Board, BoardProblem, HeuristicInfo, Options, ProblemVisitor};
 
+use crate::Puzzle;
 use crate::solve::{SolveError, Solver, find_heuristic};
 use draw::Draw;
 pub use report::{GenerateOutcome, GenerateReport, GeneratedBoard, Met};
@@ -32,13 +34,13 @@ const ROUND: u32 = 50;
 /// ```
 /// use std::ops::ControlFlow;
 /// use pathmax_lab::{GenerateOutcome, Generator, Goal};
-/// use pathmax_puzzles::PuzzleInfo;
+/// use pathmax_lab::Puzzle;
+/// use pathmax_puzzles::chexers;
 ///
-/// let puzzle = PuzzleInfo::named("chexers").unwrap();
-/// let mut generator = Generator::new(puzzle);
+/// let mut generator = Generator::new(Puzzle::of::<chexers::Board>());
 /// generator.count = 3;
 /// generator.goal = Goal::Cost("8..10".parse().unwrap());
-/// generator.settings = generator.settings.with("pieces", "2").with("blocks", "5..");
+/// generator.options = generator.options.with("pieces", "2").with("blocks", "5..");
 /// let report = generator.generate(&mut |_| ControlFlow::Continue(()))?;
 /// assert_eq!(report.outcome, GenerateOutcome::Complete);
 /// assert!(report.boards.iter().all(|board| (8..=10).contains(&board.cost.unwrap())));
@@ -47,9 +49,9 @@ const ROUND: u32 = 50;
 #[derive(Clone, Debug)]
 pub struct Generator {
     /// The puzzle.
-    pub puzzle: &'static PuzzleInfo,
+    pub puzzle: Puzzle,
     /// What the boards are like.
-    pub settings: Settings,
+    pub options: Options,
     /// How many boards.
     pub count: u32,
     /// The same seed gives the same boards. Fewer boards of a seed are the first of more.
@@ -57,7 +59,7 @@ pub struct Generator {
     /// What solving them comes to.
     pub goal: Goal,
     /// How many states solving them expands; whatever it takes, up to [`Generator::USUAL_CAP`], if nothing is given.
-    pub expansions: Option<Span>,
+    pub expansions: Option<Range>,
     /// How many boards to try before giving up. Searches together may expand [`Generator::EXPANSIONS_A_TRY`] times as many.
     pub tries: u64,
     /// Whether to change boards step by step where those that are asked for are rare; otherwise all are as they were
@@ -72,8 +74,10 @@ pub struct Generator {
 /// Why boards could not even be tried.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GenerateError {
-    /// The settings cannot be.
-    Setting(SettingError),
+    /// An option has a wrong name or value.
+    Option(OptionError),
+    /// The puzzle has no generator.
+    Unsupported(&'static str),
     /// The algorithm or the heuristic does not give best costs, or not the same everywhere.
     NoBestCosts(String),
     /// A board could not be solved as asked.
@@ -83,7 +87,8 @@ pub enum GenerateError {
 impl fmt::Display for GenerateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            GenerateError::Setting(error) => error.fmt(f),
+            GenerateError::Option(error) => error.fmt(f),
+            GenerateError::Unsupported(puzzle) => write!(f, "{puzzle} has no generator of boards"),
             GenerateError::NoBestCosts(why) => f.write_str(why),
             GenerateError::Solve(error) => error.fmt(f),
         }
@@ -92,9 +97,9 @@ impl fmt::Display for GenerateError {
 
 impl std::error::Error for GenerateError {}
 
-impl From<SettingError> for GenerateError {
-    fn from(error: SettingError) -> Self {
-        GenerateError::Setting(error)
+impl From<OptionError> for GenerateError {
+    fn from(error: OptionError) -> Self {
+        GenerateError::Option(error)
     }
 }
 
@@ -113,7 +118,7 @@ pub enum GenerateEvent<'r> {
     Found(&'r GeneratedBoard),
 }
 
-/// Somebody who wants to know what was found, and may end it.
+/// Called with what was found; `Break` ends the generator.
 pub type GenerateWatch<'a> = &'a mut dyn FnMut(GenerateEvent<'_>) -> ControlFlow<()>;
 
 impl Generator {
@@ -125,59 +130,70 @@ impl Generator {
     pub const USUAL_CAP: u64 = 50_000;
 
     /// One board of a puzzle that has a solution.
-    pub fn new(puzzle: &'static PuzzleInfo) -> Self {
+    pub fn new(puzzle: Puzzle) -> Self {
         Generator {
             puzzle,
-            settings: Settings::default(),
+            options: Options::default(),
             count: 1,
             seed: 0,
-            goal: Goal::Cost(Span::ALL),
+            goal: Goal::Cost(Range::ALL),
             expansions: None,
             tries: Self::TRIES,
             climb: true,
-            search: Search::new(puzzle.algorithm),
+            search: Search::new(puzzle.info().algorithm),
             heuristic: None,
         }
     }
 
-    /// Makes boards; `watch` hears of each as it is found.
+    /// Makes boards; `watch` is called with each as it is found.
     ///
     /// With the same fields, the boards are the same on every machine, unless the search is cancelled or runs out of memory.
     pub fn generate(&self, watch: GenerateWatch<'_>) -> Result<GenerateReport, GenerateError> {
-        let boards = self.ready()?;
-        Draw::new(self, boards.as_ref(), watch).run()
+        self.puzzle.generate(self, watch)
     }
 
-    /// Whether there can be such boards, as far as settings, algorithm and heuristic tell.
+    /// An error if there can be no such boards, as far as the options, the algorithm and the heuristic show.
     pub fn check(&self) -> Result<(), GenerateError> {
-        self.ready().map(|_| ())
+        self.puzzle.check_generator(self)
     }
 
-    fn ready(&self) -> Result<Box<dyn Boards>, GenerateError> {
-        let boards = self.puzzle.boards(&self.settings)?;
-        let any = boards.random(&mut Dice::new(self.seed));
-        find_heuristic(any.info(), self.heuristic.as_deref())?;
-        self.best_costs_are_found(any.accept(UnitCosts))?;
-        Ok(boards)
+    pub(crate) fn generate_boards<B: Board>(&self, watch: GenerateWatch<'_>) -> Result<GenerateReport, GenerateError> {
+        let source = self.source::<B>()?;
+        Draw::new(self, source.as_ref(), watch).run()
+    }
+
+    pub(crate) fn source<B: Board>(&self) -> Result<Box<dyn BoardSource<B>>, GenerateError> {
+        let generate = B::capabilities().generate.ok_or(GenerateError::Unsupported(B::PUZZLE.name))?;
+        let source = (generate.source)(&GeneratorOptions::new(B::PUZZLE, &self.options)?)?;
+        let any = source.random(&mut Random::new(self.seed));
+        find_heuristic(B::PUZZLE, self.heuristic.as_deref())?;
+        self.best_costs_are_found(any.compile(UnitCosts))?;
+        Ok(source)
     }
 
     /// The command that makes the same boards.
     pub fn command(&self) -> String {
-        let mut command = format!("pathmax generate {} --seed {}", self.puzzle.name, self.seed);
+        let puzzle = self.puzzle.info();
+        let mut command = format!("pathmax generate {} --seed {}", puzzle.name, self.seed);
         let mut add = |option: &str, value: &dyn fmt::Display| command += &format!(" --{option} {value}");
-        for (name, value) in self.settings.iter() {
-            match self.puzzle.settings.iter().find(|setting| setting.name == name) {
-                Some(setting) if setting.value.is_none() => add(name, &""),
-                _ => add(name, &value.split_whitespace().collect::<String>()),
+        for (name, value) in self.options.iter() {
+            let option = puzzle.generator_options().find(|option| option.name == name);
+            match option.and_then(|option| option.generate) {
+                Some(generate) if generate.value.is_none() => {
+                    if ["on", "true"].contains(&value.to_string().as_str()) {
+                        add(name, &"");
+                    }
+                }
+                _ => add(name, &value.to_string().split_whitespace().collect::<String>()),
             }
         }
         match self.goal {
-            Goal::Cost(Span::ALL) => {}
-            Goal::Cost(span) => add("cost", &span),
+            Goal::Cost(Range::ALL) => {}
+            Goal::Cost(range) => add("cost", &range),
             Goal::Unsolvable => add("unsolvable", &""),
         }
-        self.expansions.iter().for_each(|span| add("expansions", span));
-        if self.search.algorithm != self.puzzle.algorithm {
+        self.expansions.iter().for_each(|range| add("expansions", range));
+        if self.search.algorithm != puzzle.algorithm {
             add("algorithm", &self.search.algorithm.info().name);
         }
         self.heuristic.iter().for_each(|name| add("heuristic", name));
@@ -189,12 +205,12 @@ impl Generator {
 
     /// Expansions after which a board is given up as too hard.
     pub fn cap(&self) -> u64 {
-        let Span { least, most } = self.expansions();
+        let Range { min: least, max: most } = self.expansions();
         if most == u64::MAX { Self::USUAL_CAP.max(least.saturating_mul(4)) } else { most }
     }
 
-    fn expansions(&self) -> Span {
-        self.expansions.unwrap_or(Span::ALL)
+    fn expansions(&self) -> Range {
+        self.expansions.unwrap_or(Range::ALL)
     }
 
     fn solver(&self) -> Solver {
@@ -216,9 +232,11 @@ impl Generator {
             )),
             (_, Optimality::Always) => Ok(()),
             (_, Optimality::EqualCosts) if unit_costs => Ok(()),
-            (_, Optimality::EqualCosts) => {
-                refuse(format!("{} finds no cheapest plans in {}; choose astar or ucs", info.name, self.puzzle.name))
-            }
+            (_, Optimality::EqualCosts) => refuse(format!(
+                "{} finds no cheapest plans in {}; choose astar or ucs",
+                info.name,
+                self.puzzle.info().name
+            )),
             _ => refuse(format!("{} finds no cheapest plans; choose astar, ucs or bfs", info.name)),
         }?;
         match self.heuristic_info() {
@@ -232,18 +250,18 @@ impl Generator {
 
     fn heuristic_info(&self) -> Option<&'static HeuristicInfo> {
         match &self.heuristic {
-            None => Some(self.puzzle.default_heuristic()),
-            Some(name) => self.puzzle.heuristic(name),
+            None => Some(self.puzzle.info().default_heuristic()),
+            Some(name) => self.puzzle.info().heuristic(name),
         }
     }
 }
 
 struct UnitCosts;
 
-impl Visitor for UnitCosts {
+impl<B: Board> ProblemVisitor<B> for UnitCosts {
     type Output = bool;
 
-    fn visit<P: Puzzle>(self, puzzle: &P) -> bool {
-        puzzle.unit_costs()
+    fn visit<P: BoardProblem<Board = B>>(self, problem: &P) -> bool {
+        problem.unit_costs()
     }
 }

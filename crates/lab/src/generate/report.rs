@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use pathmax::StopReason;
-use pathmax_puzzles::Instance;
+use pathmax_puzzles::Options;
 use pathmax_puzzles::generation::Fact;
 use serde::{Serialize, Serializer};
 
 use super::target::Tried;
+use crate::AnyBoard;
 
 /// What came of it. Serialised, this is what `pathmax generate --json` prints.
 #[derive(Clone, Debug, Serialize)]
@@ -63,11 +64,15 @@ pub struct GeneratedBoard {
     /// What can be said of it besides.
     #[serde(flatten, serialize_with = "as_map")]
     pub facts: Vec<(&'static str, Fact)>,
+    /// The options of the board that its file does not contain.
+    #[serde(skip_serializing_if = "Options::is_empty")]
+    pub options: Options,
     /// The board file.
-    pub board: String,
+    #[serde(rename = "board")]
+    pub text: String,
     /// The board.
     #[serde(skip)]
-    pub instance: Instance,
+    pub board: AnyBoard,
 }
 
 /// Facts as an object.

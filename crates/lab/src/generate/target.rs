@@ -1,12 +1,12 @@
 //! How near a board comes to what is asked for.
 
-use pathmax_puzzles::generation::{Dice, Span};
+use pathmax_puzzles::generation::{Random, Range};
 
 /// What solving a board shall come to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
     /// A best cost among these.
-    Cost(Span),
+    Cost(Range),
     /// The proof that there is no solution, although there is something to do: a board without any action is no puzzle.
     Unsolvable,
 }
@@ -31,7 +31,7 @@ pub(super) enum Tried {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Target {
     pub goal: Goal,
-    pub expansions: Span,
+    pub expansions: Range,
 }
 
 /// Gaps of one number are smaller than this.
@@ -39,11 +39,15 @@ const WHOLE: u64 = 1000;
 
 impl Target {
     /// A part of what is asked for: from some cost within the range on, as seen from a board outside.
-    pub fn aim(&self, from: Tried, dice: &mut Dice) -> Target {
+    pub fn aim(&self, from: Tried, random: &mut Random) -> Target {
         let goal = match (self.goal, from) {
-            (Goal::Cost(span), Tried::Solved { cost, .. }) if span.most < u64::MAX => {
-                let aim = dice.within(span);
-                Goal::Cost(if u64::from(cost) < aim { Span { least: aim, ..span } } else { Span { most: aim, ..span } })
+            (Goal::Cost(range), Tried::Solved { cost, .. }) if range.max < u64::MAX => {
+                let aim = random.within(range);
+                Goal::Cost(if u64::from(cost) < aim {
+                    Range { min: aim, ..range }
+                } else {
+                    Range { max: aim, ..range }
+                })
             }
             _ => self.goal,
         };
@@ -56,8 +60,8 @@ impl Target {
     /// solution is the nearer to one without, the costlier it is. Nothing is known of a board that was given up.
     pub fn gap(&self, tried: Tried) -> u64 {
         match (self.goal, tried) {
-            (Goal::Cost(span), Tried::Solved { cost, expansions }) => {
-                gap(u64::from(cost), span) + gap(expansions, self.expansions)
+            (Goal::Cost(range), Tried::Solved { cost, expansions }) => {
+                gap(u64::from(cost), range) + gap(expansions, self.expansions)
             }
             (Goal::Unsolvable, Tried::Unsolvable { stuck: true, .. }) => WHOLE,
             (Goal::Unsolvable, Tried::Unsolvable { expansions, .. }) => gap(expansions, self.expansions),
@@ -68,11 +72,11 @@ impl Target {
     }
 }
 
-/// How far a number is from a span, in parts of a thousand of the larger of the two; 0 within the span only.
-fn gap(number: u64, span: Span) -> u64 {
+/// How far a number is from a range, in parts of a thousand of the larger of the two; 0 within the range only.
+fn gap(number: u64, range: Range) -> u64 {
     let (larger, smaller) = match number {
-        below if below < span.least => (span.least, below),
-        above if above > span.most => (above, span.most),
+        below if below < range.min => (range.min, below),
+        above if above > range.max => (above, range.max),
         _ => return 0,
     };
     let parts = u128::from(larger - smaller) * u128::from(WHOLE - 1) / u128::from(larger);
@@ -85,35 +89,34 @@ mod tests {
 
     #[test]
     fn gaps_shrink_on_the_way_to_the_span_and_are_nothing_within() {
-        let span = Span { least: 40, most: 50 };
-        let gaps: Vec<u64> = [0, 10, 39, 40, 50, 51, 60, u64::MAX].map(|number| gap(number, span)).to_vec();
+        let range = Range { min: 40, max: 50 };
+        let gaps: Vec<u64> = [0, 10, 39, 40, 50, 51, 60, u64::MAX].map(|number| gap(number, range)).to_vec();
         assert_eq!(gaps, [999, 749, 24, 0, 0, 19, 166, 998]);
         // However large the numbers, what is outside is never taken for inside.
-        assert_eq!(gap(u64::MAX - 1, Span { least: u64::MAX, most: u64::MAX }), 1);
+        assert_eq!(gap(u64::MAX - 1, Range { min: u64::MAX, max: u64::MAX }), 1);
     }
 
     #[test]
     fn an_aim_is_a_part_of_what_is_asked_for_and_any_cost_may_be_its_border() {
-        let span = Span { least: 8, most: 12 };
-        let target = Target { goal: Goal::Cost(span), expansions: Span::ALL };
-        let mut dice = Dice::new(0);
+        let range = Range { min: 8, max: 12 };
+        let target = Target { goal: Goal::Cost(range), expansions: Range::ALL };
+        let mut random = Random::new(0);
         for (cost, near) in [(3, 12), (20, 8)] {
             let from = Tried::Solved { cost, expansions: 1 };
-            let goals: Vec<Goal> = (0..100).map(|_| target.aim(from, &mut dice).goal).collect();
+            let goals: Vec<Goal> = (0..100).map(|_| target.aim(from, &mut random).goal).collect();
             for border in 8..=12 {
-                let part = Span { least: border.min(near), most: border.max(near) };
+                let part = Range { min: border.min(near), max: border.max(near) };
                 assert!(goals.contains(&Goal::Cost(part)), "{part}");
             }
         }
-        assert_eq!(target.aim(Tried::GivenUp, &mut dice).goal, target.goal);
+        assert_eq!(target.aim(Tried::GivenUp, &mut random).goal, target.goal);
     }
 
     #[test]
     fn boards_of_the_right_kind_are_nearer() {
         let solved = |cost, expansions| Tried::Solved { cost, expansions };
         let unsolvable = |expansions, stuck| Tried::Unsolvable { expansions, stuck };
-        let target =
-            Target { goal: Goal::Cost(Span { least: 8, most: 12 }), expansions: Span { least: 100, most: 200 } };
+        let target = Target { goal: Goal::Cost(Range { min: 8, max: 12 }), expansions: Range { min: 100, max: 200 } };
         assert_eq!(target.gap(solved(8, 200)), 0);
         let order = [solved(9, 99), solved(8, 50), solved(7, 50), solved(0, 0), unsolvable(150, false)];
         assert!(order.map(|tried| target.gap(tried)).is_sorted(), "{order:?}");

@@ -1,23 +1,15 @@
 //! The boards of a folder that submissions are graded on.
 
-use std::collections::BTreeMap;
-use std::ffi::OsString;
+use std::collections::BTreeSet;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::Path;
 
-use pathmax::Cost;
-use pathmax_puzzles::input::{InputError, Position, decode};
-use pathmax_puzzles::{Instance, Reading};
-use serde_json::Value;
+use pathmax_puzzles::input::decode;
 
 use super::GradeError;
 use crate::read::{LoadError, load_answer as read_bytes};
-
-/// How the names of board files end.
-const EXTENSIONS: [&str; 3] = ["json", "csv", "txt"];
-
-/// What a board's best plan costs; none where there is no solution.
-pub type BestCost = Option<Cost>;
+use crate::{AnyBoard, BestCost, Manifest, ManifestEntry, Reading, Registry};
 
 /// A board that submissions are graded on.
 #[derive(Clone, Debug)]
@@ -27,7 +19,7 @@ pub struct GradeBoard {
     /// What the file holds.
     pub contents: Vec<u8>,
     /// The board.
-    pub instance: Instance,
+    pub board: AnyBoard,
     /// What the manifest says of it, if it does.
     pub manifest: Option<BestCost>,
 }
@@ -42,58 +34,62 @@ pub struct GradeBoards {
 }
 
 impl GradeBoards {
-    /// The file with the best costs, if a folder has one.
-    pub const MANIFEST: &str = "manifest.json";
-
     /// Reads the boards of a folder, not of the folders in it.
     ///
-    /// If there is a `manifest.json`, these are the files that it names. Else they are all files whose names end in
-    /// `.json`, `.csv` or `.txt`, but for hidden ones and those that do not look like boards. A file that looks like one
+    /// If there is a `manifest.json`, these are the files that it names. Else they are all files with the extension of a
+    /// puzzle, but for hidden ones and those that do not look like boards. A file that looks like one
     /// and is broken is an error: a board must not be left out in silence.
-    pub fn read(folder: &Path, reading: &Reading) -> Result<GradeBoards, GradeError> {
+    pub fn read(registry: &Registry, folder: &Path, reading: &Reading) -> Result<GradeBoards, GradeError> {
         if !folder.is_dir() {
             let what = if folder.exists() { "this is not a folder" } else { "there is no such folder" };
             return Err(GradeError::in_file(folder, format_args!("{what}; give the folder with the boards")));
         }
         let mut boards = GradeBoards { boards: Vec::new(), notes: Vec::new() };
-        match read_manifest(folder)? {
+        let manifest = Manifest::read(folder);
+        match manifest.map_err(|error| GradeError::in_file(&folder.join(Manifest::NAME), error))? {
             Some(manifest) => {
-                for (name, best) in manifest {
-                    boards.add(folder, name.into(), reading, best, true)?;
+                for (name, entry) in manifest.files {
+                    boards.add(registry, &folder.join(name), reading, Some(entry))?;
                 }
             }
             None => {
-                for name in candidates(folder)? {
-                    boards.add(folder, name, reading, None, false)?;
+                for name in candidates(registry, folder)? {
+                    boards.add(registry, &folder.join(name), reading, None)?;
                 }
             }
         }
         if boards.boards.is_empty() {
-            return Err(GradeError::in_file(folder, "there is no board in this folder (.json, .csv or .txt)"));
+            return Err(GradeError::in_file(
+                folder,
+                format_args!("there is no board in this folder ({})", extensions(registry)),
+            ));
         }
         Ok(boards)
     }
 
+    /// Adds a board. A file that the manifest lists must be one; another may turn out not to be.
     fn add(
         &mut self,
-        folder: &Path,
-        name: OsString,
+        registry: &Registry,
+        path: &Path,
         reading: &Reading,
-        manifest: Option<BestCost>,
-        must: bool,
+        entry: Option<ManifestEntry>,
     ) -> Result<(), GradeError> {
-        let path = folder.join(&name);
-        let wrong = |error: LoadError| GradeError::in_file(&path, error);
-        let contents = read_bytes(&path).map_err(wrong)?;
+        let wrong = |error: LoadError| GradeError::in_file(path, error);
+        let contents = read_bytes(path).map_err(wrong)?;
+        let must_be_board = entry.is_some() || reading.puzzle.is_some();
+        let ManifestEntry { cost: manifest, options } = entry.unwrap_or_default();
+        let reading = Reading { options: reading.options.clone().or(&options), ..reading.clone() };
         let parsed = decode(&contents).and_then(|text| {
-            let unlike = !must && reading.puzzle.is_none() && Instance::recognise(text).is_none();
-            if unlike { Ok(None) } else { Instance::parse(text, reading).map(Some) }
+            let is_board = must_be_board || !registry.candidates(text).is_empty();
+            is_board.then(|| registry.parse(text, &reading)).transpose()
         });
         match parsed.map_err(|error| wrong(LoadError::Input(error)))? {
             None => self.notes.push(format!("{}: left out, as it does not look like a board", path.display())),
             Some(parsed) => {
+                let name = path.file_name().unwrap_or_default().to_os_string();
                 self.notes.extend(parsed.notes.iter().map(|note| format!("{}: {note}", path.display())));
-                self.boards.push(GradeBoard { name, contents, instance: parsed.instance, manifest });
+                self.boards.push(GradeBoard { name, contents, board: parsed.board, manifest });
             }
         }
         Ok(())
@@ -101,15 +97,15 @@ impl GradeBoards {
 }
 
 /// The files that may be boards, by name.
-fn candidates(folder: &Path) -> Result<Vec<OsString>, GradeError> {
+fn candidates(registry: &Registry, folder: &Path) -> Result<Vec<OsString>, GradeError> {
     let wrong = |error: std::io::Error| GradeError::in_file(folder, LoadError::Io(error));
     let mut names = Vec::new();
     for entry in fs::read_dir(folder).map_err(wrong)? {
         let path = entry.map_err(wrong)?.path();
         let Some(name) = path.file_name() else { continue };
         let shown = name.to_string_lossy().to_lowercase();
-        let has_extension =
-            path.extension().is_some_and(|end| EXTENSIONS.iter().any(|known| end.eq_ignore_ascii_case(known)));
+        let is_known = |end: &OsStr| registry.puzzles().any(|puzzle| end.eq_ignore_ascii_case(puzzle.info().extension));
+        let has_extension = path.extension().is_some_and(is_known);
         if has_extension && !shown.starts_with('.') && !shown.starts_with("readme") && path.is_file() {
             names.push(name.to_os_string());
         }
@@ -118,36 +114,11 @@ fn candidates(folder: &Path) -> Result<Vec<OsString>, GradeError> {
     Ok(names)
 }
 
-/// File names, with the best cost where it is told.
-type Manifest = BTreeMap<String, Option<BestCost>>;
-
-/// What the manifest says of each file, if there is one. Files in other folders are no concern of ours.
-fn read_manifest(folder: &Path) -> Result<Option<Manifest>, GradeError> {
-    let path = folder.join(GradeBoards::MANIFEST);
-    let right = r#"{"board.json": {"cost": 8}, …}, with null for a board without a solution"#;
-    let wrong = |message: String| GradeError::in_file(&path, message);
-    let bytes = match read_bytes(&path) {
-        Err(LoadError::Io(error)) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-        result => result.map_err(|error| GradeError::in_file(&path, error))?,
-    };
-    let text = decode(&bytes).map_err(|error| wrong(error.to_string()))?;
-    let value: Value = serde_json::from_str(text).map_err(|error| {
-        let told = error.to_string();
-        let message = format!("{}; write {right}", told.split(" at line ").next().unwrap_or(&told));
-        wrong(InputError::new(message).at(Position::of_json_error(text, &error)).to_string())
-    })?;
-    let Value::Object(entries) = value else { return Err(wrong(format!("this is not an object; write {right}"))) };
-    let mut manifest = BTreeMap::new();
-    for (name, entry) in entries.into_iter().filter(|(name, _)| !name.contains(['/', '\\'])) {
-        let best = match entry.get("cost") {
-            None if entry.is_object() => None,
-            Some(Value::Null) => Some(None),
-            Some(Value::Number(cost)) if cost.as_u64().is_some_and(|cost| cost <= u64::from(u32::MAX)) => {
-                Some(cost.as_u64().map(|cost| cost as Cost))
-            }
-            _ => return Err(wrong(format!("{name:?}: the cost is not a whole number or null; write {right}"))),
-        };
-        manifest.insert(name, best);
-    }
-    Ok(Some(manifest))
+/// The extensions of board files: `.json, .csv or .txt`.
+fn extensions(registry: &Registry) -> String {
+    let mut all: Vec<String> = registry.puzzles().map(|puzzle| format!(".{}", puzzle.info().extension)).collect();
+    let mut known = BTreeSet::new();
+    all.retain(|extension| known.insert(extension.clone()));
+    let last = all.pop().unwrap_or_default();
+    if all.is_empty() { last } else { format!("{} or {last}", all.join(", ")) }
 }

@@ -1,7 +1,7 @@
 //! What a run of a submission on a board is worth.
 
 use pathmax::Cost;
-use pathmax_puzzles::input::{lines, lines_that_say_something};
+use pathmax_puzzles::input::{content_lines, lines};
 use serde::Serialize;
 
 use super::{Allowance, BoardBest, End, GradeBoard, Run};
@@ -127,14 +127,14 @@ pub(super) fn mark(
 /// Marks a run that ended by itself, well or with an error.
 fn answered(board: &GradeBoard, best: &BoardBest, run: &Run, error: Option<String>) -> Result<Marked, SolveError> {
     let printed = String::from_utf8_lossy(&run.stdout);
-    let silent = lines_that_say_something(&printed).next().is_none();
+    let silent = content_lines(&printed).next().is_none();
     let errors = String::from_utf8_lossy(&run.stderr);
     // Only at its end: a log may say that there is no solution yet, and a crash prints more lines than these.
     let mut last_words: Vec<&str> = lines(&errors).map(str::trim).filter(|line| !line.is_empty()).collect();
     last_words.drain(..last_words.len().saturating_sub(3));
     let claimed_aside = silent && last_words.into_iter().any(is_claim);
     let answer: &[u8] = if claimed_aside { b"no solution" } else { &run.stdout };
-    let report = Checker::judge(&board.instance, answer, &best.found)?;
+    let report = Checker::judge(&board.board, answer, &best.found)?;
 
     let claims = report.claims_no_solution && matches!(run.end, End::Exited(_));
     let right = report.cost.is_some() && !silent;

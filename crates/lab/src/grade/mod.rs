@@ -40,7 +40,7 @@ use std::time::Duration;
 use pathmax::{Cancel, Cost, StopReason};
 use serde::{Deserialize, Serialize};
 
-pub use boards::{BestCost, GradeBoard, GradeBoards};
+pub use boards::{GradeBoard, GradeBoards};
 pub use command::CommandTemplate;
 pub use mark::Mark;
 #[cfg(unix)]
@@ -50,6 +50,7 @@ pub use stage::Stage;
 #[cfg(unix)]
 pub use supervise::supervise;
 
+use crate::BestCost;
 use crate::check::{Best, Checker};
 use crate::text::harmless;
 
@@ -288,7 +289,7 @@ impl Grader {
 
     fn find_best(&self, board: &GradeBoard, file: &str, watch: GradeWatch<'_>) -> Result<BoardBest, GradeError> {
         watch(Grading::Searching(file))?;
-        let found = self.checker.best(&board.instance, &mut |_| drop(watch(Grading::Searching(file))));
+        let found = self.checker.best(&board.board, &mut |_| drop(watch(Grading::Searching(file))));
         let found = found.map_err(|error| GradeError(format!("{file}: {error}")))?;
         let in_words = |cost: BestCost| {
             cost.map_or("there is no solution".to_string(), |cost| format!("the best plan costs {cost}"))
@@ -368,7 +369,7 @@ impl GradeReport {
     fn new(boards: &[GradeBoard]) -> Self {
         let grade = |board: &GradeBoard| BoardGrade {
             file: harmless(&board.name.to_string_lossy(), 100),
-            puzzle: board.instance.info().name,
+            puzzle: board.board.puzzle().info().name,
             mark: Mark::NotRun,
             score: 0.0,
             cost: None,

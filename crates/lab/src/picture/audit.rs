@@ -7,19 +7,19 @@ use super::layout::{Drawn, GAP, INK};
 use crate::{AuditReport, HeatMap, HeuristicAudit};
 
 /// The heat maps of an audit: for every heuristic a row, in it a board for every kind of thing. All have one scale, so that
-/// heuristics can be compared.
-pub fn audit_picture(report: &AuditReport) -> String {
+/// heuristics can be compared. `None` if boards cannot be drawn.
+pub fn audit_picture(report: &AuditReport) -> Option<String> {
     let maps = || report.heuristics.iter().filter_map(|audit| audit.quality.as_ref()).flat_map(|quality| &quality.heat);
     let errors = || maps().flat_map(|map| &map.cells).filter_map(|cell| cell.mean_error);
     let most = errors().map(f64::abs).fold(0.0, f64::max).ceil() as i64;
     let scale = if errors().any(|error| error < 0.0) { Scale::diverging(most) } else { Scale::sequential(most) };
     let explanation = "Mean of true cost − h, by what stands where";
     // What stands there at the start is not what the numbers are about.
-    let mut scene = report.scene.clone();
+    let mut scene = report.scene.clone()?;
     scene.tiles.iter_mut().for_each(|tile| tile.token = None);
     let rows = report.heuristics.iter().map(|audit| row(&scene, audit, &scale));
     let heading = Drawn::line(explanation, 17.0, INK);
-    Drawn::stacked([heading].into_iter().chain(rows), GAP).into_svg(explanation)
+    Some(Drawn::stacked([heading].into_iter().chain(rows), GAP).into_svg(explanation))
 }
 
 fn row(scene: &Scene, audit: &HeuristicAudit, scale: &Scale) -> Drawn {

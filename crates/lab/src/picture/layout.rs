@@ -25,7 +25,7 @@ pub fn px(length: f64) -> f64 {
     (length * 10.0).round() / 10.0 + 0.0
 }
 
-/// About as wide as a text will be. Nobody knows what font will be used.
+/// The approximate width of a text; the font is not known.
 pub fn text_width(text: &str, size: f64) -> f64 {
     text.chars().count() as f64 * size * 0.56
 }

@@ -3,8 +3,7 @@
 mod advice;
 mod layers;
 
-use pathmax::{Algorithm, Cost, Heuristic, Report, Search};
-use pathmax_puzzles::Puzzle;
+use pathmax::{Algorithm, Cost, Heuristic, Problem, Report, Search};
 use serde::Serialize;
 
 pub use layers::FLayers;
@@ -64,7 +63,7 @@ struct OnPlan {
 }
 
 /// The profile of a search, if it was made.
-pub(crate) fn profile<P: Puzzle>(
+pub(crate) fn profile<P: Problem>(
     puzzle: &P,
     search: &Search,
     heuristic: &mut impl Heuristic<P::State>,
@@ -87,7 +86,7 @@ pub(crate) fn profile<P: Puzzle>(
 }
 
 /// The states of a plan but the last, with what the heuristic says of them.
-fn along_plan<P: Puzzle>(
+fn along_plan<P: Problem>(
     puzzle: &P,
     algorithm: Algorithm,
     heuristic: &mut impl Heuristic<P::State>,

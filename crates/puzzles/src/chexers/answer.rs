@@ -1,19 +1,19 @@
-//! Someone's answer, carried out by the rules as they are written: sets of coordinates, nothing of what searches use.
+//! Replays answers by the rules as written, on sets of coordinates, independently of the code that searches use.
 
 use std::collections::BTreeSet;
 
 use super::{Board, Colour, Hex};
 use crate::input::{excerpt, whole_number};
-use crate::puzzle::{Replay, ReplayError};
+use crate::{Replay, ReplayError, replay_lines};
 
-/// Carries out an answer on a board.
+/// Replays an answer on a board.
 pub(super) fn replay(board: &Board, answer: &str) -> Result<Replay, ReplayError> {
     let mut position = Position {
         board,
         pieces: board.pieces.iter().map(coordinates).collect(),
         blocks: board.blocks.iter().map(coordinates).collect(),
     };
-    let cost = ReplayError::first_in(answer, |line| position.carry_out(line).map(|()| 1))?;
+    let cost = replay_lines(answer, |line| position.apply_line(line).map(|()| 1))?;
     Ok(Replay { cost, solved: position.pieces.is_empty() })
 }
 
@@ -30,7 +30,7 @@ struct Position<'b> {
 }
 
 impl Position<'_> {
-    fn carry_out(&mut self, line: &str) -> Result<(), String> {
+    fn apply_line(&mut self, line: &str) -> Result<(), String> {
         let not_an_action = || {
             format!(
                 "{:?} is not an action: MOVE from (q, r) to (q, r). | JUMP from (q, r) to (q, r). | EXIT from (q, r).",
@@ -48,9 +48,9 @@ impl Position<'_> {
             return Err(format!("there is no piece on {from:?}"));
         }
         match (verb, to) {
-            ("MOVE", Some(to)) => self.allow_move(from, to)?,
-            ("JUMP", Some(to)) => self.allow_jump(from, to)?,
-            ("EXIT", None) => self.allow_exit(from)?,
+            ("MOVE", Some(to)) => self.check_move(from, to)?,
+            ("JUMP", Some(to)) => self.check_jump(from, to)?,
+            ("EXIT", None) => self.check_exit(from)?,
             _ => return Err(not_an_action()),
         }
         self.pieces.remove(&from);
@@ -58,14 +58,14 @@ impl Position<'_> {
         Ok(())
     }
 
-    fn allow_move(&self, from: Coordinates, to: Coordinates) -> Result<(), String> {
+    fn check_move(&self, from: Coordinates, to: Coordinates) -> Result<(), String> {
         if distance(from, to) != 1 {
             return Err(format!("{to:?} is not adjacent to {from:?}"));
         }
-        self.allow_landing(to)
+        self.check_landing(to)
     }
 
-    fn allow_jump(&self, from: Coordinates, to: Coordinates) -> Result<(), String> {
+    fn check_jump(&self, from: Coordinates, to: Coordinates) -> Result<(), String> {
         let (dq, dr) = (to.0 - from.0, to.1 - from.1);
         if distance(from, to) != 2 || dq % 2 != 0 || dr % 2 != 0 {
             return Err(format!("{to:?} is not two hexes straight from {from:?}"));
@@ -74,10 +74,10 @@ impl Position<'_> {
         if !self.is_occupied(over) {
             return Err(format!("there is nothing on {over:?} to jump over"));
         }
-        self.allow_landing(to)
+        self.check_landing(to)
     }
 
-    fn allow_exit(&self, (q, r): Coordinates) -> Result<(), String> {
+    fn check_exit(&self, (q, r): Coordinates) -> Result<(), String> {
         let advance = match self.board.colour {
             Colour::Red => q,
             Colour::Green => r,
@@ -90,7 +90,7 @@ impl Position<'_> {
         }
     }
 
-    fn allow_landing(&self, to: Coordinates) -> Result<(), String> {
+    fn check_landing(&self, to: Coordinates) -> Result<(), String> {
         if distance(to, (0, 0)) > i64::from(self.board.radius) {
             return Err(format!("{to:?} is off the board"));
         }
@@ -105,13 +105,13 @@ impl Position<'_> {
     }
 }
 
-/// How many steps two hexes are apart.
+/// The distance between two hexes, in steps.
 fn distance(a: Coordinates, b: Coordinates) -> i64 {
     let (dq, dr) = (a.0 - b.0, a.1 - b.1);
     (dq.abs() + dr.abs() + (dq + dr).abs()) / 2
 }
 
-/// `(q, r)`
+/// Parses `(q, r)`.
 fn pair(text: &str) -> Option<Coordinates> {
     let (q, r) = text.strip_prefix('(')?.strip_suffix(')')?.split_once(", ")?;
     Some((whole_number(q)?, whole_number(r)?))

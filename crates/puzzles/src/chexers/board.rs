@@ -1,18 +1,18 @@
-//! Hexes, colours, and a board as it stands in a file.
+//! Hexes, colours and boards.
 
 use std::fmt;
 
 /// A hex in axial coordinates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Hex {
-    /// The column, which leans to the right going down.
+    /// The column. Columns lean to the right from top to bottom.
     pub q: i8,
     /// The row.
     pub r: i8,
 }
 
 impl Hex {
-    /// The six directions in which hexes are adjacent.
+    /// The directions to the six adjacent hexes.
     pub const DIRECTIONS: [Hex; 6] = [
         Hex { q: 0, r: -1 },
         Hex { q: 1, r: -1 },
@@ -22,12 +22,12 @@ impl Hex {
         Hex { q: -1, r: 0 },
     ];
 
-    /// The hex that lies `steps` steps in `direction` from here.
+    /// The hex that is `steps` steps away in `direction`.
     pub fn step(self, direction: Hex, steps: i8) -> Hex {
         Hex { q: self.q + direction.q * steps, r: self.r + direction.r * steps }
     }
 
-    /// How many steps the hex is from the middle of the board.
+    /// The distance from the middle of the board, in steps.
     pub fn distance_from_middle(self) -> u8 {
         let largest = self.q.unsigned_abs().max(self.r.unsigned_abs());
         largest.max((i16::from(self.q) + i16::from(self.r)).unsigned_abs() as u8)
@@ -40,19 +40,19 @@ impl fmt::Display for Hex {
     }
 }
 
-/// Whose pieces they are; it decides where they leave.
+/// The colour of the pieces, which determines the exit edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Colour {
-    /// Leaves where q is largest.
+    /// Exits where q is largest.
     Red,
-    /// Leaves where r is largest.
+    /// Exits where r is largest.
     Green,
-    /// Leaves where −q − r is largest.
+    /// Exits where −q − r is largest.
     Blue,
 }
 
 impl Colour {
-    /// Every colour.
+    /// All colours.
     pub const ALL: [Colour; 3] = [Colour::Red, Colour::Green, Colour::Blue];
 
     /// The name in board files.
@@ -64,7 +64,7 @@ impl Colour {
         }
     }
 
-    /// How far a hex lies toward the exit edge: the board's radius on the edge itself.
+    /// The coordinate that grows toward the exit edge; on the edge it is the radius of the board.
     pub fn advance(self, hex: Hex) -> i8 {
         match self {
             Colour::Red => hex.q,
@@ -73,7 +73,7 @@ impl Colour {
         }
     }
 
-    /// The exit edge in terms of coordinates.
+    /// The coordinate that grows toward the exit edge, as a formula.
     pub(super) fn exit_rule(self) -> &'static str {
         match self {
             Colour::Red => "q",
@@ -83,23 +83,23 @@ impl Colour {
     }
 }
 
-/// A board as it stands in a file.
+/// A board of Chexers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
-    /// Whose pieces.
+    /// The colour of the pieces.
     pub colour: Colour,
-    /// How far the board reaches from its middle.
+    /// The radius: the distance from the middle to the edges.
     pub radius: u8,
-    /// The pieces, each on a hex of its own.
+    /// The hexes with a piece, without duplicates.
     pub pieces: Vec<Hex>,
-    /// The blocks, on other hexes.
+    /// The hexes with a block. None of them has a piece.
     pub blocks: Vec<Hex>,
 }
 
 impl Board {
-    /// The radius that courses use, and that a file means which names none.
-    pub const USUAL_RADIUS: u8 = 3;
-    /// The radii that a file may ask for.
+    /// The radius if a file does not state one, as in courses.
+    pub const DEFAULT_RADIUS: u8 = 3;
+    /// The allowed radii.
     pub const RADII: std::ops::RangeInclusive<u8> = 2..=6;
 
     /// Whether a hex is on the board.
@@ -107,14 +107,14 @@ impl Board {
         hex.distance_from_middle() <= self.radius
     }
 
-    /// Every hex of the board, row by row.
+    /// All hexes of the board, row by row.
     pub fn hexes(&self) -> Vec<Hex> {
         let radius = self.radius as i8;
         let all = (-radius..=radius).flat_map(|r| (-radius..=radius).map(move |q| Hex { q, r }));
         all.filter(|hex| self.contains(*hex)).collect()
     }
 
-    /// How many steps a hex is from the exit edge, in a straight line.
+    /// The distance from the exit edge, in steps in a straight line.
     pub fn exit_distance(&self, hex: Hex) -> u8 {
         (self.radius as i8 - self.colour.advance(hex)) as u8
     }

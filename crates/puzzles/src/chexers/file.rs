@@ -3,16 +3,17 @@
 use std::fmt::Write as _;
 
 use super::{Board, Colour, Hex};
-use crate::input::{InputError, excerpt, lines_that_say_something, lines_with_ends};
+use crate::Parsed;
+use crate::input::{InputError, content_lines, excerpt, lines_with_ends};
 use crate::json::Json;
 
-/// JSON begins with a brace or a bracket; no other puzzle's file does.
-pub(super) fn recognises(text: &str) -> bool {
-    lines_that_say_something(text).next().is_some_and(|(_, line)| line.starts_with(['{', '[']))
+/// Whether the first line begins like JSON; the files of no other built-in puzzle do.
+pub(super) fn recognizes(text: &str) -> bool {
+    content_lines(text).next().is_some_and(|(_, line)| line.starts_with(['{', '[']))
 }
 
-/// Reads a board file; with it come remarks on what is odd.
-pub(super) fn parse(text: &str) -> Result<(Board, Vec<String>), InputError> {
+/// Parses a board file, with remarks on unusual content.
+pub(super) fn parse(text: &str) -> Result<Parsed<Board>, InputError> {
     let text = without_comments(text);
     if text.trim().is_empty() {
         return Err(InputError::new("there is no board: the file is empty"));
@@ -29,7 +30,7 @@ pub(super) fn parse(text: &str) -> Result<(Board, Vec<String>), InputError> {
         .find(|known| colour.string().is_some_and(|name| name.eq_ignore_ascii_case(known.name())))
         .ok_or_else(|| colour.unexpected(r#""red", "green" or "blue""#))?;
     let radius = match find("radius") {
-        None => Board::USUAL_RADIUS,
+        None => Board::DEFAULT_RADIUS,
         Some(radius) => radius
             .integer()
             .and_then(|radius| u8::try_from(radius).ok())
@@ -37,7 +38,7 @@ pub(super) fn parse(text: &str) -> Result<(Board, Vec<String>), InputError> {
             .ok_or_else(|| radius.unexpected("a whole number from 2 to 6"))?,
     };
     let mut board = Board { colour, radius, pieces: Vec::new(), blocks: Vec::new() };
-    // A block given twice is harmless and occurs in real files; anything else on a taken hex is a mistake.
+    // A duplicate block is harmless and occurs in real files; any other duplicate is an error.
     for place in places(need("blocks", r#""blocks": []"#)?)? {
         let hex = hex(&place, &board)?;
         if !board.blocks.contains(&hex) {
@@ -55,11 +56,11 @@ pub(super) fn parse(text: &str) -> Result<(Board, Vec<String>), InputError> {
         board.pieces.push(hex);
     }
     let unknown = members.iter().filter(|(key, _)| !["colour", "pieces", "blocks", "radius"].contains(&key.as_str()));
-    let notes = unknown.map(|(key, _)| format!(r#"the key "{}" means nothing here and was ignored"#, excerpt(key)));
-    Ok((board, notes.take(3).collect()))
+    let notes = unknown.map(|(key, _)| format!(r#"unknown key "{}" ignored"#, excerpt(key)));
+    Ok(Parsed { board, notes: notes.take(3).collect() })
 }
 
-/// The elements of a list of hexes.
+/// The elements of a list of hexes, not yet parsed.
 fn places<'t>(list: &Json<'t>) -> Result<impl Iterator<Item = Json<'t>> + use<'t>, InputError> {
     list.list().ok_or_else(|| list.unexpected("a list of hexes [[q, r], …]"))
 }
@@ -80,21 +81,21 @@ fn hex(place: &Json<'_>, board: &Board) -> Result<Hex, InputError> {
         })
 }
 
-/// Writes a board file.
+/// Prints a board file.
 pub(super) fn print(board: &Board) -> String {
     let mut text = String::new();
     write(board, board.pieces.iter().copied(), &mut text);
     text + "\n"
 }
 
-/// Writes a board with these pieces instead of its own, on one line without its end.
+/// Writes a board with these pieces instead of its own, on one line without a line end.
 pub(super) fn write(board: &Board, pieces: impl Iterator<Item = Hex>, out: &mut String) {
     // Writing into a string never fails.
     let _ = write!(out, r#"{{"colour": "{}", "pieces": "#, board.colour.name());
     write_list(pieces, out);
     out.push_str(r#", "blocks": "#);
     write_list(board.blocks.iter().copied(), out);
-    if board.radius != Board::USUAL_RADIUS {
+    if board.radius != Board::DEFAULT_RADIUS {
         let _ = write!(out, r#", "radius": {}"#, board.radius);
     }
     out.push('}');
@@ -108,8 +109,8 @@ fn write_list(hexes: impl Iterator<Item = Hex>, out: &mut String) {
     out.push(']');
 }
 
-/// The text with every line that begins with `#` replaced by spaces. Such a line is never part of a JSON string, and
-/// everything else keeps its line and column.
+/// Replaces every line that begins with `#` by spaces, so that everything else keeps its line and column. Such a line is never
+/// part of a JSON string.
 fn without_comments(text: &str) -> String {
     lines_with_ends(text)
         .map(|line| if line.trim_start().starts_with('#') { blank(line) } else { line.to_string() })

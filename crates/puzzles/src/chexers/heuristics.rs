@@ -1,54 +1,50 @@
-//! The heuristics of Chexers. Each is a sum over the pieces of a number that depends on the hex alone, so each is a map of
-//! the board.
+//! The heuristics of Chexers. All but `perfect` are sums over the pieces of a number that depends on the hex alone: maps of the
+//! board.
 
 use pathmax::{Claims, Cost, Heuristic};
 
 use super::perfect::PieceSets;
 use super::{Board, Chexers, Hex};
 use crate::bits::{Bits, Wide};
-use crate::perfect;
-use crate::puzzle::HeuristicInfo;
+use crate::{HeuristicInfo, PERFECT};
 
-/// The heuristics' rows.
+/// The heuristics. The first is the default.
 ///
-/// Why the claims hold: an action changes one piece. A move brings it one step nearer to the edge at most, a jump two, and
-/// leaving is possible on the edge only. So half the distance, rounded either way, falls by at most 1 with an action and is
-/// 0 on the edge; the 1 that `jump-distance` adds for a piece is what leaving takes away. `relaxed-map` is the exact cost
-/// for one piece when jumps are always allowed, so it falls by at most 1 with each action that is allowed in earnest.
+/// The claims hold because an action changes one piece. A move brings it at most one step closer to the exit edge, a jump at
+/// most two, and only a piece on the edge can exit. So half the distance, rounded up or down, decreases by at most 1 per action
+/// and is 0 on the edge; the exit accounts for the 1 that `jump-distance` adds per piece. `relaxed-map` is the exact cost for
+/// one piece if jumps were always allowed, so it decreases by at most 1 with each legal action.
 ///
-/// `half-or-blocks` claims nothing. It supposes that a jump needs a block, of which each serves a piece once: a piece saves
-/// as many actions as there are blocks, and half its distance at most. But pieces jump over each other, and again and
-/// again over the same block.
+/// `half-or-blocks` is not admissible. It assumes that every jump needs a block and that a piece uses each block once, so that
+/// it saves at most one action per block, and at most half its distance. But pieces can jump over each other, and repeatedly
+/// over the same block.
 pub(super) const TABLE: &[HeuristicInfo] = &[
-    row("relaxed-map", "per piece, the fewest actions to leave if jumps were always allowed, around the blocks"),
+    row("relaxed-map", "per piece, the fewest actions to exit if jumps were always allowed, around the blocks"),
     row("jump-distance", "per piece, half the distance to the exit edge, rounded up, plus 1"),
     row("half-distance", "per piece, half the distance to the exit edge, rounded down"),
     HeuristicInfo {
         claims: Claims::NONE,
         ..row(
             "half-or-blocks",
-            "per piece, the distance less the jumps it may make: as many as there are blocks, half the distance at most",
+            "per piece, the distance minus the number of blocks, but at least half the distance; not admissible",
         )
     },
-    perfect::ROW,
-    row("null", "0"),
 ];
 
 const fn row(name: &'static str, summary: &'static str) -> HeuristicInfo {
-    HeuristicInfo { name, summary, claims: Claims::CONSISTENT, pathmax: false, whole_space: false }
+    HeuristicInfo::new(name, summary, Claims::CONSISTENT)
 }
 
-/// A heuristic that adds up a number per piece.
+/// A heuristic that is the sum of a number per piece.
 #[derive(Clone, Debug)]
 pub struct HexMap {
-    /// A number for each hex. Where a piece could never leave it is so large that no sum of others comes near it.
-    ///
-    /// There are as many as any set of hexes can hold, so that no number in one needs to be checked.
+    /// The number for each hex; [`NEVER`] where a piece can never exit. Any set of hexes fits, so that indices need no check.
     numbers: Box<[u32; Wide::CAPACITY]>,
     hexes: usize,
     claims: Claims,
 }
 
+/// Larger than any sum of other numbers.
 const NEVER: u32 = 1 << 16;
 
 impl HexMap {
@@ -61,7 +57,7 @@ impl HexMap {
         map
     }
 
-    /// The value of a piece on each hex, in the order of [`Board::hexes`]; `None` where it could never leave.
+    /// The value for a piece on each hex, in the order of [`Board::hexes`]; `None` where it can never exit.
     pub fn values(&self) -> impl Iterator<Item = Option<Cost>> {
         self.numbers[..self.hexes].iter().map(|&number| (number < NEVER).then_some(number))
     }
@@ -124,12 +120,12 @@ impl<B: Bits> Heuristic<B> for ChexersHeuristic<B> {
     }
 }
 
-/// The heuristic of this name for an instance.
+/// The heuristic of this name for a problem.
 pub(super) fn named<B: Bits>(name: &str, puzzle: &Chexers<B>) -> Option<ChexersHeuristic<B>> {
-    let kind = if name == perfect::ROW.name {
+    let kind = if name == PERFECT {
         Kind::Perfect(PieceSets::new(puzzle.clone()))
     } else {
-        Kind::Map(map_named(name, puzzle.board())?)
+        Kind::Map(map_named(name, puzzle.start_board())?)
     };
     Some(ChexersHeuristic(kind))
 }
@@ -142,7 +138,6 @@ fn map_named(name: &str, board: &Board) -> Option<HexMap> {
     let by_distance =
         |value: &dyn Fn(u8) -> u8| HexMap::new(distances.map(|distance| Some(value(distance))), info.claims);
     match name {
-        "null" => Some(by_distance(&|_| 0)),
         "half-distance" => Some(by_distance(&|distance| distance / 2)),
         "half-or-blocks" => Some(by_distance(&|distance| distance - (distance / 2).min(blocks))),
         "jump-distance" => Some(by_distance(&|distance| distance.div_ceil(2) + 1)),
@@ -158,7 +153,7 @@ fn distinct(hexes: &[Hex]) -> usize {
     hexes.len()
 }
 
-/// Breadth-first from the exits: one step or two in any direction, but never onto a block.
+/// Breadth-first search from the exits: one or two steps in any direction, but never onto a block.
 fn relaxed_map(board: &Board) -> Vec<Option<u8>> {
     let hexes = board.hexes();
     let is_free = |hex: Hex| !board.blocks.contains(&hex);
@@ -193,18 +188,17 @@ mod tests {
         Board { colour, radius: 3, pieces: Vec::new(), blocks }
     }
 
-    /// The value of a lone piece.
+    /// The value for a single piece.
     fn value(name: &str, board: &Board, q: i8, r: i8) -> Option<Cost> {
         let i = board.hexes().iter().position(|&hex| hex == Hex { q, r }).unwrap();
         map_named(name, board).unwrap().values().nth(i).unwrap()
     }
 
     #[test]
-    fn values_of_lone_pieces() {
+    fn values_for_single_pieces() {
         let one_block = board(Colour::Red, &[(1, 1)]);
         // (name, [distance 6, distance 3, on the edge])
         for (name, expected) in [
-            ("null", [0, 0, 0]),
             ("half-distance", [3, 1, 0]),
             ("half-or-blocks", [5, 2, 0]),
             ("jump-distance", [4, 3, 1]),
@@ -223,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn a_relaxed_piece_goes_round_blocks_and_knows_where_it_is_lost() {
+    fn the_relaxed_map_goes_around_blocks_and_finds_dead_ends() {
         // Every exit hex but (3, 0) is a block, and so is everything one or two steps around it but (2, -1).
         let walls = [(3, -3), (3, -2), (3, -1), (2, 0), (2, 1), (1, 0), (1, 2)];
         let walled = board(Colour::Red, &walls);
@@ -234,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn every_row_makes_a_heuristic() {
+    fn every_listed_heuristic_exists() {
         for info in TABLE {
             assert!(named(info.name, &Chexers::<u64>::new(board(Colour::Blue, &[]))).is_some(), "{}", info.name);
         }

@@ -1,57 +1,110 @@
-//! One-player Chexers: bring all own pieces off a hexagonal board.
+//! One-player Chexers: bring all pieces off a hexagonal board.
 //!
-//! The board is a hexagon of some radius (3 in courses) in axial coordinates. A piece moves to an adjacent free hex, jumps
-//! over an occupied one to the hex straight behind it, or leaves from the exit edge of its colour; each costs 1. Pieces
-//! are indistinguishable and blocks never move, so a state is the set of hexes with a piece: a bitboard.
+//! The board is a hexagon (of radius 3 in courses) in axial coordinates. A piece moves to an adjacent free hex, jumps over an
+//! occupied hex to the free one directly behind it, or exits from the exit edge of its colour; every action costs 1. Pieces are
+//! indistinguishable and blocks never move, so a state is the set of hexes with a piece: a bitboard.
 
 mod answer;
 mod board;
 mod file;
 mod generation;
 mod heuristics;
+mod map;
 mod perfect;
 mod rules;
 mod scene;
 mod setup;
-mod smaller;
+mod shrink;
 mod symmetry;
 
 pub use board::{Board, Colour, Hex};
 pub use heuristics::{ChexersHeuristic, HexMap};
 pub use rules::{Action, Chexers};
-pub(crate) use setup::setup;
 
 use pathmax::Algorithm;
 
-use crate::puzzle::{Instance, Parsed, PuzzleInfo};
+use crate::bits::Wide;
+use crate::capability::Capabilities;
+use crate::input::InputError;
+use crate::options::{GeneratorOption, OptionInfo, OptionValues, Options, Place};
+use crate::{Parsed, ProblemVisitor, PuzzleInfo, Replay, ReplayError};
 
-/// This puzzle's row in the table.
-pub const INFO: PuzzleInfo = PuzzleInfo {
+/// The description of Chexers.
+pub static INFO: PuzzleInfo = PuzzleInfo {
     name: "chexers",
-    summary: "bring all own pieces off the hexagon by moving, jumping and leaving; every action costs 1",
+    summary: "bring all pieces off the hexagon by moving, jumping and exiting; every action costs 1",
     format: r#"JSON, {"colour": "red", "pieces": [[q, r], …], "blocks": [[q, r], …]}"#,
     extension: "json",
-    settings: generation::SETTINGS,
+    options: OPTIONS,
     algorithm: Algorithm::AStar { pathmax: false },
-    heuristics: heuristics::TABLE,
-    lone_thing: "piece",
-    things: &["pieces"],
-    has_course_report: false,
-    recognises: file::recognises,
-    parse: |text, _| {
-        let (board, notes) = file::parse(text)?;
-        Ok(Parsed { instance: instance(board), notes })
-    },
-    boards: generation::boards,
-    small: smaller::SMALL,
-    setup: setup::SETUP,
+    own_heuristics: heuristics::TABLE,
 };
 
-/// The instance of a board, with as small a state as its size allows.
-pub fn instance(board: Board) -> Instance {
-    if board.hexes().len() <= 64 {
-        Instance::Chexers(Chexers::new(board))
-    } else {
-        Instance::LargeChexers(Chexers::new(board))
+/// The names of the options that a file contains.
+const COLOUR: &str = "colour";
+const RADIUS: &str = "radius";
+
+/// Courses use 1 to 4 pieces on a board of radius 3.
+const OPTIONS: &[OptionInfo] = &[
+    OptionInfo::generator("pieces", "A..B", "1..4", "Number of pieces"),
+    OptionInfo::generator("blocks", "A..B", "4..10", "Number of blocks"),
+    OptionInfo {
+        name: RADIUS,
+        summary: "Radius of the board",
+        place: Place::InFile,
+        values: OptionValues::Number {
+            min: *Board::RADII.start() as i64,
+            max: *Board::RADII.end() as i64,
+            default: Board::DEFAULT_RADIUS as i64,
+        },
+        generate: Some(GeneratorOption {
+            value: Some("A..B"),
+            default: "3",
+            summary: "Radius of the board, from 2 to 6",
+        }),
+    },
+    OptionInfo {
+        name: COLOUR,
+        summary: "Colour of the pieces, which determines the exit edge",
+        place: Place::InFile,
+        values: OptionValues::Words(&["red", "green", "blue"]),
+        generate: Some(GeneratorOption {
+            value: Some("NAMES"),
+            default: "red,green,blue",
+            summary: "Colour of the pieces: red, green, blue, or several separated by commas",
+        }),
+    },
+];
+
+impl crate::Board for Board {
+    const PUZZLE: &'static PuzzleInfo = &INFO;
+
+    fn parse(text: &str, _options: &Options) -> Result<Parsed<Self>, InputError> {
+        file::parse(text)
+    }
+
+    fn print(&self) -> String {
+        file::print(self)
+    }
+
+    /// States are 64 bits if the board fits, otherwise 128.
+    fn compile<V: ProblemVisitor<Self>>(&self, visitor: V) -> V::Output {
+        if self.hexes().len() <= u64::BITS as usize {
+            visitor.visit(&Chexers::<u64>::new(self.clone()))
+        } else {
+            visitor.visit(&Chexers::<Wide>::new(self.clone()))
+        }
+    }
+
+    fn recognizes(text: &str) -> bool {
+        file::recognizes(text)
+    }
+
+    fn replay(&self, answer: &str) -> Result<Replay, ReplayError> {
+        answer::replay(self, answer)
+    }
+
+    fn capabilities() -> Capabilities<Self> {
+        Capabilities::none().draw().edit().generate().enumerate().map().symmetry()
     }
 }

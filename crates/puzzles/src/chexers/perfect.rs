@@ -1,11 +1,11 @@
-//! The perfect heuristic of Chexers: the true cost of every set of pieces, in a table.
+//! The perfect heuristic of Chexers: a table with the exact cost of every set of pieces.
 //!
-//! Every action but leaving can be taken back: a move by a move, a jump by a jump over the same hex. So one goes backward
-//! from the empty board by moving, jumping, and putting a piece on a free exit hex. A set of i pieces has a number among
-//! all such sets (the combinatorial number system), which makes the table a plain list: nothing is hashed.
+//! Every action except an exit is reversible: a move by a move, a jump by a jump over the same hex. So the backward search
+//! starts from the empty board and moves pieces, jumps, and puts pieces on free exit hexes. The combinatorial number system
+//! ranks all sets of i pieces, so the table is an array and needs no hashing.
 //!
 //! # References
-//! D. E. Knuth, *The Art of Computer Programming*, volume 4A, section 7.2.1.3, on combinations and their numbers.
+//! D. E. Knuth, *The Art of Computer Programming*, volume 4A, section 7.2.1.3, on ranking combinations.
 
 use std::fmt;
 use std::sync::Arc;
@@ -14,47 +14,47 @@ use pathmax::{Cost, Problem};
 
 use super::{Action, Chexers};
 use crate::bits::Bits;
-use crate::perfect::share_of;
+use crate::heuristic::share_of;
 
-/// No way out, or none found yet.
+/// The cost of a dead end, and of a set that has not been reached yet.
 const NEVER: u16 = u16::MAX;
 const STATES_BETWEEN_CHECKS: usize = 1 << 12;
 
-/// The true costs of all states with at most as many pieces as a board has. Clones share them.
+/// The exact costs of all sets with at most as many pieces as the board has. Clones share the table.
 #[derive(Clone)]
 pub(super) struct PieceSets<B> {
     puzzle: Chexers<B>,
-    numbering: Numbering,
+    ranking: Ranking,
     costs: Arc<Vec<u16>>,
 }
 
-/// Numbers sets of pieces, those of fewer pieces first.
+/// Ranks sets of pieces, those with fewer pieces first.
 #[derive(Clone)]
-struct Numbering {
-    /// By piece i of a set, counted in the order of hexes, and by hex: what the piece adds to the number if it is there,
-    /// namely in how many ways i + 1 pieces fit on the hexes before it.
+struct Ranking {
+    /// For piece i of a set, in the order of hexes, and for each hex: the contribution to the rank of a piece there, which is
+    /// the number of sets of i + 1 free hexes before it.
     shares: Vec<usize>,
     hexes: usize,
-    /// By how many pieces there are: where the numbers of such sets begin. The last one is the number of all sets.
+    /// For each number of pieces: the lowest rank of a set with that many. The last element is the number of all sets.
     begins: Vec<usize>,
 }
 
-/// A set that waits for one hex more.
+/// A set to which one hex will be added, prepared for ranking.
 #[derive(Default)]
-struct Rest {
+struct PartialSet {
     hexes: Vec<u8>,
-    /// By how many hexes of the set lie before the new one: what the others add to the number.
+    /// For each number of hexes before the added one: the sum of the contributions of the others.
     sums: Vec<usize>,
 }
 
-impl Numbering {
-    /// For sets of at most `pieces` hexes out of those that are free.
+impl Ranking {
+    /// Ranks the sets of at most `pieces` free hexes.
     fn new(pieces: usize, is_free: &[bool]) -> Self {
         let hexes = is_free.len();
         let mut shares: Vec<usize> = Vec::new();
         let mut begins = vec![0, 1usize];
         for i in 0..pieces {
-            // Pascal's triangle, a row at a time; what would overflow is far beyond any memory.
+            // Pascal's triangle, row by row. A table whose size overflows would not fit in memory anyway.
             let mut share = 0usize;
             for (hex, &is_free) in is_free.iter().enumerate() {
                 shares.push(share);
@@ -64,14 +64,14 @@ impl Numbering {
             }
             begins.push(begins[i + 1].saturating_add(share));
         }
-        Numbering { shares, hexes, begins }
+        Ranking { shares, hexes, begins }
     }
 
-    fn most_pieces(&self) -> usize {
+    fn max_pieces(&self) -> usize {
         self.begins.len() - 2
     }
 
-    /// How many sets there are.
+    /// The number of sets.
     fn len(&self) -> usize {
         self.begins[self.begins.len() - 1]
     }
@@ -82,41 +82,41 @@ impl Numbering {
     }
 
     #[inline]
-    fn number(&self, set: impl Bits) -> usize {
-        let mut number = 0;
+    fn rank(&self, set: impl Bits) -> usize {
+        let mut rank = 0;
         let mut pieces = 0;
-        for hex in set.iter().take(self.most_pieces()) {
-            number += self.share(pieces, hex);
+        for hex in set.iter().take(self.max_pieces()) {
+            rank += self.share(pieces, hex);
             pieces += 1;
         }
-        self.begins[pieces] + number
+        self.begins[pieces] + rank
     }
 
-    /// Makes `rest` a set that waits for one hex more.
+    /// Prepares `partial` for ranking `set` with one hex added.
     #[inline]
-    fn wait(&self, set: impl Bits, rest: &mut Rest) {
-        rest.hexes.clear();
-        rest.hexes.extend(set.iter());
-        let mut sum = self.begins[rest.hexes.len() + 1];
-        for (i, &hex) in rest.hexes.iter().enumerate() {
+    fn prepare(&self, set: impl Bits, partial: &mut PartialSet) {
+        partial.hexes.clear();
+        partial.hexes.extend(set.iter());
+        let mut sum = self.begins[partial.hexes.len() + 1];
+        for (i, &hex) in partial.hexes.iter().enumerate() {
             sum += self.share(i + 1, hex);
         }
-        rest.sums.clear();
-        rest.sums.push(sum);
-        for (i, &hex) in rest.hexes.iter().enumerate() {
+        partial.sums.clear();
+        partial.sums.push(sum);
+        for (i, &hex) in partial.hexes.iter().enumerate() {
             sum = sum + self.share(i, hex) - self.share(i + 1, hex);
-            rest.sums.push(sum);
+            partial.sums.push(sum);
         }
     }
 
-    /// The number of a set that waited, with the hex that it waited for.
+    /// The rank of a prepared set with this hex added.
     #[inline]
-    fn number_with(&self, rest: &Rest, hex: u8) -> usize {
+    fn rank_with(&self, partial: &PartialSet, hex: u8) -> usize {
         let mut before = 0;
-        for &other in &rest.hexes {
+        for &other in &partial.hexes {
             before += usize::from(other < hex);
         }
-        rest.sums[before] + self.share(before, hex)
+        partial.sums[before] + self.share(before, hex)
     }
 }
 
@@ -127,39 +127,39 @@ impl<B> fmt::Debug for PieceSets<B> {
 }
 
 impl<B: Bits> PieceSets<B> {
-    /// For a board. Nothing is computed yet.
+    /// The heuristic for a board. Nothing is computed yet.
     pub fn new(puzzle: Chexers<B>) -> Self {
-        let blocks = &puzzle.board().blocks;
+        let blocks = &puzzle.start_board().blocks;
         let is_free: Vec<bool> = puzzle.hexes().iter().map(|hex| !blocks.contains(hex)).collect();
-        let numbering = Numbering::new(puzzle.start().iter().count(), &is_free);
-        PieceSets { puzzle, numbering, costs: Arc::default() }
+        let ranking = Ranking::new(puzzle.start().iter().count(), &is_free);
+        PieceSets { puzzle, ranking, costs: Arc::default() }
     }
 
     pub fn bytes(&self) -> usize {
         share_of(&self.costs, self.costs.len() * size_of::<u16>())
     }
 
-    #[inline(never)] // The maps, which are a few instructions, are better off without it in their way.
+    #[inline(never)] // Keeps the dispatch small for the maps, which take a few instructions.
     pub fn estimate(&mut self, state: &B) -> Option<Cost> {
         if self.costs.is_empty() {
             self.prepare(&mut |_| true);
         }
-        let cost = self.costs.get(self.numbering.number(*state)).copied().unwrap_or(0);
+        let cost = self.costs.get(self.ranking.rank(*state)).copied().unwrap_or(0);
         (cost != NEVER).then_some(Cost::from(cost))
     }
 
-    /// Fills the table, layer by layer from the empty board.
+    /// Fills the table by breadth-first search backward from the empty board.
     pub fn prepare(&mut self, go_on: &mut dyn FnMut(usize) -> bool) -> bool {
-        let bytes = self.numbering.len().saturating_mul(size_of::<u16>());
+        let bytes = self.ranking.len().saturating_mul(size_of::<u16>());
         let mut costs = Vec::new();
-        if !go_on(bytes) || costs.try_reserve_exact(self.numbering.len()).is_err() {
+        if !go_on(bytes) || costs.try_reserve_exact(self.ranking.len()).is_err() {
             return false;
         }
-        costs.resize(self.numbering.len(), NEVER);
+        costs.resize(self.ranking.len(), NEVER);
         costs[0] = 0;
         let mut layer = vec![B::EMPTY];
         let mut cost = 0;
-        let mut rest = Rest::default();
+        let mut partial = PartialSet::default();
         while !layer.is_empty() && cost + 1 < NEVER {
             cost += 1;
             let mut next = Vec::new();
@@ -168,10 +168,10 @@ impl<B: Bits> PieceSets<B> {
                     return false;
                 }
                 for &set in sets {
-                    self.before(set, &mut rest, |number, earlier| {
-                        if costs[number] == NEVER {
-                            costs[number] = cost;
-                            next.push(earlier);
+                    self.predecessors(set, &mut partial, |rank, predecessor| {
+                        if costs[rank] == NEVER {
+                            costs[rank] = cost;
+                            next.push(predecessor);
                         }
                     });
                 }
@@ -182,26 +182,26 @@ impl<B: Bits> PieceSets<B> {
         true
     }
 
-    /// The states from which one action leads to `set`, with their numbers.
+    /// Calls `visit` with the states from which one action leads to `set`, and their ranks.
     #[inline]
-    fn before(&self, set: B, rest: &mut Rest, mut visit: impl FnMut(usize, B)) {
+    fn predecessors(&self, set: B, partial: &mut PartialSet, mut visit: impl FnMut(usize, B)) {
         let mut without = B::EMPTY;
         let mut moving = None;
         self.puzzle.actions(&set, |action| {
             if let Action::Move { from, to } | Action::Jump { from, to } = action {
-                // The actions of a piece come together.
+                // The actions of one piece are consecutive.
                 if moving != Some(from) {
                     moving = Some(from);
                     without = set.without(from);
-                    self.numbering.wait(without, rest);
+                    self.ranking.prepare(without, partial);
                 }
-                visit(self.numbering.number_with(rest, to), without.with(to));
+                visit(self.ranking.rank_with(partial, to), without.with(to));
             }
         });
-        if set.iter().count() < self.numbering.most_pieces() {
-            self.numbering.wait(set, rest);
+        if set.iter().count() < self.ranking.max_pieces() {
+            self.ranking.prepare(set, partial);
             for exit in self.puzzle.free_exits(set) {
-                visit(self.numbering.number_with(rest, exit), set.with(exit));
+                visit(self.ranking.rank_with(partial, exit), set.with(exit));
             }
         }
     }

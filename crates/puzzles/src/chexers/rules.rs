@@ -3,14 +3,12 @@
 use pathmax::{Cost, Problem};
 
 use super::heuristics::{self, ChexersHeuristic};
-use super::{Board, Hex, INFO, answer, file, generation, scene, smaller, symmetry};
+use super::{Board, Hex, file, scene};
+use crate::BoardProblem;
 use crate::bits::Bits;
-use crate::generation::Fact;
-use crate::puzzle::{Instance, Puzzle, PuzzleInfo, Replay, ReplayError};
-use crate::scene::{Motion, Scene};
-use crate::smaller::Size;
+use crate::scene::Motion;
 
-/// An instance of Chexers whose states are bits of a `B`.
+/// Chexers on a board, with states of type `B`.
 #[derive(Clone, Debug)]
 pub struct Chexers<B> {
     board: Board,
@@ -21,52 +19,52 @@ pub struct Chexers<B> {
     reach: Vec<Reach<B>>,
 }
 
-/// Where a piece on a hex can go, as far as the blocks decide it.
+/// The hexes that a piece on a hex can reach with one action, as far as the blocks determine them.
 #[derive(Clone, Copy, Debug)]
 struct Reach<B> {
     /// The adjacent hexes.
     adjacent: B,
-    /// Adjacent hexes without a block, and the hexes behind those with one: free but for pieces.
+    /// The adjacent hexes without a block, and the hexes behind those with one: free unless there is a piece.
     fixed: B,
-    /// Adjacent hexes that a piece on them makes a jump of.
+    /// The adjacent hexes that can be jumped over if there is a piece on them.
     over: B,
-    /// Those hexes one by one. What is left over of the six holds empty sets.
+    /// Those hexes one by one. Unused elements are empty sets.
     jumps: [Jump<B>; 6],
 }
 
-/// A jump that needs a piece.
+/// A jump over a piece.
 #[derive(Clone, Copy, Debug)]
 struct Jump<B> {
     over: B,
     to: B,
 }
 
-/// What a piece does. Hexes are numbered in the order of [`Board::hexes`].
+/// An action of a piece. Hexes are numbered in the order of [`Board::hexes`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// Goes to an adjacent free hex.
+    /// A move to an adjacent free hex.
     Move {
-        /// Where the piece stands.
+        /// The hex of the piece.
         from: u8,
-        /// Where it goes.
+        /// The hex after the move.
         to: u8,
     },
-    /// Jumps over an occupied hex.
+    /// A jump over an occupied hex.
     Jump {
-        /// Where the piece stands.
+        /// The hex of the piece.
         from: u8,
-        /// Where it lands.
+        /// The hex after the jump.
         to: u8,
     },
-    /// Leaves the board.
+    /// An exit from the board.
     Exit {
-        /// Where the piece stands.
+        /// The hex of the piece.
         from: u8,
     },
 }
 
 impl<B: Bits> Chexers<B> {
-    /// The instance of a board. The board's hexes must fit into a `B`.
+    /// Compiles a board, whose hexes must fit into a `B`.
     pub fn new(board: Board) -> Self {
         let hexes = board.hexes();
         debug_assert!(hexes.len() <= B::CAPACITY);
@@ -76,7 +74,7 @@ impl<B: Bits> Chexers<B> {
         };
         let exits: Vec<Hex> = hexes.iter().copied().filter(|&hex| board.exit_distance(hex) == 0).collect();
         let blocks = set(&board.blocks);
-        // What is off the board is the empty set.
+        // A hex off the board becomes the empty set.
         let reach = hexes.iter().map(|hex| {
             let way = |direction| [1, 2].map(|steps| set(&[hex.step(direction, steps)]));
             Reach::new(Hex::DIRECTIONS.map(way), blocks)
@@ -84,8 +82,8 @@ impl<B: Bits> Chexers<B> {
         Chexers { start: set(&board.pieces), blocks, exits: set(&exits), reach: reach.collect(), board, hexes }
     }
 
-    /// The board that this is an instance of.
-    pub fn board(&self) -> &Board {
+    /// The compiled board, whose start is the start of the problem.
+    pub fn start_board(&self) -> &Board {
         &self.board
     }
 
@@ -106,7 +104,7 @@ impl<B: Bits> Chexers<B> {
 }
 
 impl<B: Bits> Reach<B> {
-    /// From the next hex and the one behind it in each direction.
+    /// `ways` has the adjacent hex and the one behind it in each direction.
     fn new(ways: [[B; 2]; 6], blocks: B) -> Self {
         let none = B::EMPTY;
         let mut reach = Reach { adjacent: none, fixed: none, over: none, jumps: [Jump { over: none, to: none }; 6] };
@@ -126,7 +124,7 @@ impl<B: Bits> Reach<B> {
         reach
     }
 
-    /// The hexes that a piece here can go to.
+    /// The hexes to which a piece can move or jump.
     #[inline]
     fn targets(&self, pieces: B) -> B {
         let mut targets = self.fixed;
@@ -186,14 +184,11 @@ impl<B: Bits> Problem for Chexers<B> {
     }
 }
 
-impl<B: Bits> Puzzle for Chexers<B> {
-    type OwnHeuristic = ChexersHeuristic<B>;
+impl<B: Bits> BoardProblem for Chexers<B> {
+    type Board = Board;
+    type Heuristic = ChexersHeuristic<B>;
 
-    fn info(&self) -> &'static PuzzleInfo {
-        &INFO
-    }
-
-    fn own_heuristic(&self, name: &str) -> Option<ChexersHeuristic<B>> {
+    fn heuristic(&self, name: &str) -> Option<ChexersHeuristic<B>> {
         heuristics::named(name, self)
     }
 
@@ -206,70 +201,19 @@ impl<B: Bits> Puzzle for Chexers<B> {
         }
     }
 
-    fn scene(&self, state: &B) -> Scene {
-        scene::scene(&self.board, &self.pieces(*state).collect::<Vec<_>>())
-    }
-
-    fn things(&self, state: &B, mut visit: impl FnMut(usize, usize)) {
-        state.iter().for_each(|hex| visit(usize::from(hex), 0));
-    }
-
-    fn motion(&self, _: &B, action: &Action) -> Motion {
-        scene::motion(self.board.colour, &self.hexes, action)
-    }
-
-    fn at(&self, state: &B) -> Self {
-        let board = Board { pieces: self.pieces(*state).collect(), ..self.board.clone() };
-        Chexers { board, start: *state, ..self.clone() }
-    }
-
-    fn with_lone_thing(&self, tile: usize) -> Option<Self> {
-        let hex = self.hexes.get(tile).filter(|hex| !self.board.blocks.contains(hex))?;
-        Some(Chexers::new(Board { pieces: vec![*hex], ..self.board.clone() }))
-    }
-
-    fn without_each(&self) -> Vec<(usize, Self)> {
-        let without = |tile: u8| {
-            let hex = self.hexes[usize::from(tile)];
-            let pieces = self.board.pieces.iter().copied().filter(|&piece| piece != hex).collect();
-            (usize::from(tile), Chexers::new(Board { pieces, ..self.board.clone() }))
-        };
-        self.start.iter().map(without).collect()
+    fn board(&self, state: &B) -> Board {
+        Board { pieces: self.pieces(*state).collect(), ..self.board.clone() }
     }
 
     fn write_state(&self, state: &B, out: &mut String) {
         file::write(&self.board, self.pieces(*state), out);
     }
 
-    fn to_file(&self) -> String {
-        file::print(&self.board)
+    fn tokens(&self, state: &B, mut visit: impl FnMut(usize, usize)) {
+        state.iter().for_each(|hex| visit(usize::from(hex), 0));
     }
 
-    fn canonical_file(&self) -> String {
-        file::print(&symmetry::canonical(&self.board))
-    }
-
-    fn size(&self) -> Size {
-        smaller::size(&self.board)
-    }
-
-    fn instance(&self) -> Instance {
-        super::instance(self.board.clone())
-    }
-
-    fn smaller(&self) -> Vec<Instance> {
-        smaller::smaller(&self.board)
-    }
-
-    fn moved(&self) -> Vec<Instance> {
-        smaller::moved(&self.board)
-    }
-
-    fn facts(&self) -> Vec<(&'static str, Fact)> {
-        generation::facts(&self.board)
-    }
-
-    fn replay(&self, answer: &str) -> Result<Replay, ReplayError> {
-        answer::replay(&self.board, answer)
+    fn motion(&self, _: &B, action: &Action) -> Motion {
+        scene::motion(self.board.colour, &self.hexes, action)
     }
 }

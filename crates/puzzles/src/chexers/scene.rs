@@ -1,11 +1,19 @@
 //! Chexers boards as scenes.
 
 use super::{Action, Board, Colour, Hex};
+use crate::capability::Draw;
 use crate::drawing::Ink;
 use crate::scene::{Ground, Motion, Point, Scene, Shape, Tile, Token};
 
-/// A board with pieces on these hexes.
-pub(super) fn scene(board: &Board, pieces: &[Hex]) -> Scene {
+impl Draw for Board {
+    const TOKEN_KINDS: &'static [&'static str] = &["pieces"];
+
+    fn scene(&self) -> Scene {
+        scene(self)
+    }
+}
+
+fn scene(board: &Board) -> Scene {
     let radius = board.radius as i8;
     let piece = match board.colour {
         Colour::Red => Token::new("R", Ink::Red),
@@ -17,9 +25,9 @@ pub(super) fn scene(board: &Board, pieces: &[Hex]) -> Scene {
         name: hex.to_string(),
         at: place(hex),
         ground: ground(board, hex),
-        token: pieces.contains(&hex).then(|| piece.clone()),
+        token: board.pieces.contains(&hex).then(|| piece.clone()),
     });
-    // Columns are named where they begin: above the board, or at its left edge one row above their first hex.
+    // Columns are labelled where they begin: above the board, or at its left edge one row above their first hex.
     let above = (0..=radius).map(|q| (q, -radius - 1));
     let beside = (-radius..0).map(|r| (-radius - r - 1, r));
     let columns = above.chain(beside).map(|(q, r)| {
@@ -53,7 +61,7 @@ fn ground(board: &Board, hex: Hex) -> Ground {
     }
 }
 
-/// What an action does, on a board with these hexes.
+/// How to draw an action on a board with these hexes.
 pub(super) fn motion(colour: Colour, hexes: &[Hex], action: &Action) -> Motion {
     let hex = |number: u8| hexes[usize::from(number)];
     match *action {

@@ -1,15 +1,15 @@
-//! Someone's answer, carried out by the rules as they are written: stacks by coordinates, nothing of what searches use.
+//! Replays answers by the rules as written, on stacks by coordinates, independently of the code that searches use.
 
 use std::collections::BTreeMap;
 
 use super::{Board, Colour};
 use crate::input::{excerpt, whole_number};
-use crate::puzzle::{Replay, ReplayError};
+use crate::{Replay, ReplayError, replay_lines};
 
-/// Carries out an answer on a board.
+/// Replays an answer on a board.
 pub(super) fn replay(board: &Board, answer: &str) -> Result<Replay, ReplayError> {
     let mut table = Table::new(board);
-    let cost = ReplayError::first_in(answer, |line| table.carry_out(line).map(|()| 1))?;
+    let cost = replay_lines(answer, |line| table.apply_line(line).map(|()| 1))?;
     Ok(Replay { cost, solved: table.is_solved() })
 }
 
@@ -17,7 +17,7 @@ type Coordinates = (i64, i64);
 
 const DIRECTIONS: [Coordinates; 6] = [(0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1), (1, 0)];
 
-/// The stacks that are on the board, by cell.
+/// The stacks on the board, by cell.
 #[derive(Clone)]
 pub(super) struct Table {
     pub stacks: BTreeMap<Coordinates, (Colour, u8)>,
@@ -38,8 +38,8 @@ impl Table {
         self.stacks.values().all(|&(colour, _)| colour == Colour::Red)
     }
 
-    /// Carries out one line, or says why it is not allowed.
-    pub fn carry_out(&mut self, line: &str) -> Result<(), String> {
+    /// Applies one line, or returns why it is illegal.
+    pub fn apply_line(&mut self, line: &str) -> Result<(), String> {
         let mut words = line.split_whitespace();
         let verb = words.next();
         let numbers: Option<Vec<i64>> = words.map(whole_number).collect();
@@ -51,7 +51,7 @@ impl Table {
     }
 
     fn spread(&mut self, from: Coordinates, direction: Coordinates) -> Result<(), String> {
-        allow_cell(from)?;
+        check_cell(from)?;
         if !DIRECTIONS.contains(&direction) {
             return Err(format!(
                 "{direction:?} is not a direction: (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1) or (1, 0)"
@@ -77,7 +77,7 @@ impl Table {
         if !self.spawn {
             return Err("SPAWN is not allowed on this board".to_string());
         }
-        allow_cell(cell)?;
+        check_cell(cell)?;
         if self.stacks.contains_key(&cell) {
             return Err(format!("{cell:?} is occupied"));
         }
@@ -90,7 +90,7 @@ impl Table {
     }
 }
 
-fn allow_cell(cell: Coordinates) -> Result<(), String> {
+fn check_cell(cell: Coordinates) -> Result<(), String> {
     if (0..7).contains(&cell.0) && (0..7).contains(&cell.1) {
         Ok(())
     } else {

@@ -1,8 +1,8 @@
-//! Cells, stacks, and a board as it stands in a file.
+//! Cells, stacks and boards.
 
 use std::fmt;
 
-/// A cell of the torus; both coordinates lie in 0..7.
+/// A cell of the torus; both coordinates are in 0..7.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell {
     /// The row.
@@ -17,12 +17,12 @@ impl fmt::Display for Cell {
     }
 }
 
-/// Whose stack it is.
+/// The colour of a stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Colour {
-    /// The player's.
+    /// The colour of the player's stacks.
     Red,
-    /// To be removed.
+    /// The colour of the stacks to capture.
     Blue,
 }
 
@@ -39,28 +39,28 @@ impl Colour {
 /// A stack of tokens on a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Stack {
-    /// Where it stands.
+    /// Its cell.
     pub cell: Cell,
-    /// Whose it is.
+    /// Its colour.
     pub colour: Colour,
-    /// How many tokens, from 1 to [`Board::MOST_POWER`].
+    /// Its power, the number of tokens: from 1 to [`Board::MAX_POWER`].
     pub power: u8,
 }
 
-/// A board as it stands in a file, and whether one may spawn on it.
+/// A board of Infexion, and whether spawning is allowed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Board {
-    /// The stacks, each on a cell of its own, in the order of the file.
+    /// The stacks, at most one per cell, in the order of the file.
     pub stacks: Vec<Stack>,
-    /// Whether new red stacks may be spawned.
+    /// Whether red stacks can be spawned.
     pub spawn: bool,
 }
 
 impl Board {
-    /// Cells in a row, a column or a diagonal.
+    /// The number of cells in a row, a column or a diagonal.
     pub const SIZE: u8 = 7;
-    /// The highest power of a stack.
-    pub const MOST_POWER: u8 = 6;
-    /// Nothing can be spawned once all stacks together have this power.
+    /// The maximum power of a stack.
+    pub const MAX_POWER: u8 = 6;
+    /// Spawning is not allowed if the total power of all stacks is at least this.
     pub const SPAWN_LIMIT: u32 = 49;
 }

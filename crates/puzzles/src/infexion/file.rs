@@ -6,31 +6,31 @@ use super::torus::{cell, cells_in};
 use super::{Board, Cell, Colour, Stack, Stacks};
 use crate::input::{self, InputError, excerpt};
 
-/// What a line must look like, for messages.
+/// The format of a line, for messages.
 const SHAPE: &str = "r,q,colour,power, as in 5,6,r,2";
 
-/// How many fields a line has.
+/// The number of fields in a line.
 const FIELDS: usize = 4;
 
-/// A first line with commas or semicolons that is neither JSON nor a grid of squares: a board, if not always a good one.
-pub(super) fn recognises(text: &str) -> bool {
+/// Whether the first line has commas or semicolons and is neither JSON nor a row of squares.
+pub(super) fn recognizes(text: &str) -> bool {
     let Some((_, line)) = stack_lines(text).next() else { return false };
     let is_square = |field: &str| matches!(field.trim(), "." | "x" | "X" | "K");
     line.contains([',', ';']) && !line.trim_start().starts_with(['{', '[']) && !line.split([',', ';']).any(is_square)
 }
 
-/// Reads a board file. A file without any stack is an empty board.
+/// Parses a board file. A file without stacks is an empty board.
 pub(super) fn parse(text: &str, spawn: bool) -> Result<Board, InputError> {
     let mut board = Board { stacks: Vec::new(), spawn };
-    // On which line each cell was given.
-    let mut given = [[None; Board::SIZE as usize]; Board::SIZE as usize];
+    // The line of each cell.
+    let mut lines = [[None; Board::SIZE as usize]; Board::SIZE as usize];
     for (number, line) in stack_lines(text) {
         let line = Line { number, text: line };
         if board.stacks.is_empty() && line.is_header() {
             return Err(line.error(line.text.trim_start(), format!("remove the header line; every line is {SHAPE}")));
         }
         let stack = line.stack()?;
-        let earlier = &mut given[usize::from(stack.cell.r)][usize::from(stack.cell.q)];
+        let earlier = &mut lines[usize::from(stack.cell.r)][usize::from(stack.cell.q)];
         if let Some(earlier) = *earlier {
             let cell = stack.cell;
             let twice = format!("the cell {cell} is on line {earlier} already; remove one of the two lines");
@@ -42,13 +42,13 @@ pub(super) fn parse(text: &str, spawn: bool) -> Result<Board, InputError> {
     Ok(board)
 }
 
-/// Writes a board file.
+/// Prints a board file.
 pub(super) fn print(board: &Board) -> String {
     let line = |&Stack { cell, colour, power }: &Stack| format!("{},{},{},{power}\n", cell.r, cell.q, colour.letter());
     board.stacks.iter().map(line).collect()
 }
 
-/// Writes a position as JSON, on one line without its end: the fields of the file's lines, row by row.
+/// Writes a state as JSON, on one line without a line end: the fields of the lines of its board file, row by row.
 pub(super) fn write_state(stacks: &Stacks, spawn: bool, out: &mut String) {
     out.push_str(r#"{"stacks": ["#);
     for (i, number) in cells_in(stacks.occupied()).enumerate() {
@@ -61,14 +61,14 @@ pub(super) fn write_state(stacks: &Stacks, spawn: bool, out: &mut String) {
     let _ = write!(out, r#"], "spawn": {spawn}}}"#);
 }
 
-/// The lines that are not blank, with their numbers and without comments, which begin at a `#`.
+/// The lines that are not blank, with their numbers, and without comments, which begin with `#`.
 fn stack_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let numbered = (1..).zip(input::lines(text));
     let without_comments = numbered.map(|(number, line)| (number, line.split('#').next().unwrap_or_default()));
     without_comments.filter(|(_, line)| !line.trim().is_empty())
 }
 
-/// A line that should be a stack.
+/// A line that is expected to be a stack.
 #[derive(Clone, Copy)]
 struct Line<'t> {
     number: usize,
@@ -76,7 +76,7 @@ struct Line<'t> {
 }
 
 impl<'t> Line<'t> {
-    /// The fields, without the empty ones that a spreadsheet leaves after the last column.
+    /// The fields, without empty ones after the last column, as spreadsheets write them.
     fn fields(self) -> impl Iterator<Item = &'t str> + Clone {
         let blank = |field: &str| field.trim().is_empty();
         let trailing = self.text.rsplit(',').take_while(|field| blank(field)).count();
@@ -98,11 +98,11 @@ impl<'t> Line<'t> {
         Ok(Stack {
             cell: Cell { r: self.number_in(r, "row r", 0, last)?, q: self.number_in(q, "column q", 0, last)? },
             colour: self.colour(colour)?,
-            power: self.number_in(power, "power", 1, i64::from(Board::MOST_POWER))?,
+            power: self.number_in(power, "power", 1, i64::from(Board::MAX_POWER))?,
         })
     }
 
-    /// The error of a line without four fields, or without any value in them.
+    /// The error for a line that does not have four fields, or whose fields are all empty.
     fn not_a_stack(self) -> InputError {
         let place = self.text.trim_start();
         let fields = self.fields().count();
@@ -123,7 +123,7 @@ impl<'t> Line<'t> {
         }
     }
 
-    /// Whether there are names where numbers should be. Fewer or more of them are no header but something else.
+    /// Whether the line has four fields and all of them begin with a letter.
     fn is_header(self) -> bool {
         let mut fields = self.fields();
         fields.clone().count() == FIELDS && fields.all(|field| field.trim().starts_with(char::is_alphabetic))
@@ -137,12 +137,12 @@ impl<'t> Line<'t> {
         }
     }
 
-    fn number_in(self, field: &'t str, name: &str, least: i64, most: i64) -> Result<u8, InputError> {
+    fn number_in(self, field: &'t str, name: &str, min: i64, max: i64) -> Result<u8, InputError> {
         let text = field.trim();
-        let number = text.parse::<i64>().ok().filter(|number| (least..=most).contains(number));
+        let number = text.parse::<i64>().ok().filter(|number| (min..=max).contains(number));
         number
             .and_then(|number| u8::try_from(number).ok())
-            .ok_or_else(|| self.wrong_field(field, name, text, &format!("a whole number from {least} to {most}")))
+            .ok_or_else(|| self.wrong_field(field, name, text, &format!("a whole number from {min} to {max}")))
     }
 
     fn wrong_field(self, field: &'t str, name: &str, found: &str, right: &str) -> InputError {
@@ -154,7 +154,7 @@ impl<'t> Line<'t> {
         self.error(field.trim_start(), message)
     }
 
-    /// An error at `place`, which is a part of the line.
+    /// An error at `place`, which is a substring of the line.
     fn error(self, place: &'t str, message: String) -> InputError {
         let before = place.as_ptr() as usize - self.text.as_ptr() as usize;
         let column = self.text[..before].chars().count() + 1;

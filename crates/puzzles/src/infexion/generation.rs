@@ -1,33 +1,21 @@
 //! Random boards of Infexion.
 
 use super::torus::{CELLS, cell};
-use super::{Board, Cell, Colour, Infexion, Stack};
-use crate::generation::{Boards, Chosen, Dice, Fact, SettingError, SettingInfo, Span};
-use crate::puzzle::Instance;
+use super::{Board, Cell, Colour, SPAWN, Stack};
+use crate::capability::Generate;
+use crate::generation::{BoardSource, Fact, GeneratorOptions, Random, Range};
+use crate::options::OptionError;
 
-/// The settings' rows.
-pub(super) const SETTINGS: &[SettingInfo] = &[
-    SettingInfo { name: "red", value: Some("A..B"), default: "1..3", summary: "How many red stacks" },
-    SettingInfo { name: "blue", value: Some("A..B"), default: "2..6", summary: "How many blue stacks" },
-    SettingInfo {
-        name: "power",
-        value: Some("A..B"),
-        default: "1..3",
-        summary: "The power of each stack, from 1 to 6",
-    },
-    SettingInfo { name: "spawn", value: None, default: "off", summary: "Solve the boards with SPAWN allowed" },
-];
-
-/// Boards as settings want them.
+/// Generates boards with these properties.
 #[derive(Debug)]
 struct InfexionBoards {
-    red: Span,
-    blue: Span,
-    power: Span,
+    red: Range,
+    blue: Range,
+    power: Range,
     spawn: bool,
 }
 
-/// What one thing a change is about.
+/// A change of one thing.
 #[derive(Clone, Copy)]
 enum Change {
     Move,
@@ -36,31 +24,33 @@ enum Change {
     Remove(Colour),
 }
 
-pub(super) fn boards(chosen: &Chosen<'_>) -> Result<Box<dyn Boards>, SettingError> {
-    let cells = CELLS as u64;
-    let boards = InfexionBoards {
-        red: chosen.span("red", 0..=cells)?,
-        blue: chosen.span("blue", 1..=cells)?,
-        power: chosen.span("power", 1..=u64::from(Board::MOST_POWER))?,
-        spawn: chosen.is_on("spawn"),
-    };
-    let wanted = boards.red.least + boards.blue.least;
-    if wanted > cells {
-        return Err(SettingError::new(format!(
-            "--red and --blue ask for {wanted} stacks at least, but the board has {cells} cells; ask for fewer"
-        )));
+impl Generate for Board {
+    fn source(options: &GeneratorOptions<'_>) -> Result<Box<dyn BoardSource<Self>>, OptionError> {
+        let cells = CELLS as u64;
+        let boards = InfexionBoards {
+            red: options.range("red", 0..=cells)?,
+            blue: options.range("blue", 1..=cells)?,
+            power: options.range("power", 1..=u64::from(Board::MAX_POWER))?,
+            spawn: options.switch(SPAWN)?,
+        };
+        let wanted = boards.red.min + boards.blue.min;
+        if wanted > cells {
+            let message = format!(
+                "--red and --blue ask for {wanted} stacks at least, but the board has {cells} cells; ask for fewer"
+            );
+            return Err(OptionError::new("red", message));
+        }
+        Ok(Box::new(boards))
     }
-    Ok(Box::new(boards))
-}
 
-/// What can be said of a board.
-pub(super) fn facts(board: &Board) -> Vec<(&'static str, Fact)> {
-    vec![
-        ("red", count(board, Colour::Red).into()),
-        ("blue", count(board, Colour::Blue).into()),
-        ("total_power", Fact::Number(board.stacks.iter().map(|stack| u64::from(stack.power)).sum())),
-        ("spawn", Fact::Flag(board.spawn)),
-    ]
+    fn facts(&self) -> Vec<(&'static str, Fact)> {
+        vec![
+            ("red", count(self, Colour::Red).into()),
+            ("blue", count(self, Colour::Blue).into()),
+            ("total_power", Fact::Number(self.stacks.iter().map(|stack| u64::from(stack.power)).sum())),
+            (SPAWN, Fact::Flag(self.spawn)),
+        ]
+    }
 }
 
 fn count(board: &Board, colour: Colour) -> usize {
@@ -68,62 +58,62 @@ fn count(board: &Board, colour: Colour) -> usize {
 }
 
 impl InfexionBoards {
-    fn draw(&self, dice: &mut Dice) -> Board {
+    fn draw(&self, random: &mut Random) -> Board {
         let mut free = cells();
-        let red = dice.within(self.red.up_to(free.len() as u64 - self.blue.least));
-        let blue = dice.within(self.blue.up_to(free.len() as u64 - red));
+        let red = random.within(self.red.capped_at(free.len() as u64 - self.blue.min));
+        let blue = random.within(self.blue.capped_at(free.len() as u64 - red));
         let mut stacks = Vec::new();
         for (colour, count) in [(Colour::Red, red), (Colour::Blue, blue)] {
-            stacks.extend((0..count).filter_map(|_| self.stack(colour, &mut free, dice)));
+            stacks.extend((0..count).filter_map(|_| self.stack(colour, &mut free, random)));
         }
         in_order(Board { stacks, spawn: self.spawn })
     }
 
     /// A stack on one of the free cells.
-    fn stack(&self, colour: Colour, free: &mut Vec<Cell>, dice: &mut Dice) -> Option<Stack> {
-        let cell = dice.take(free)?;
-        Some(Stack { cell, colour, power: dice.within(self.power) as u8 })
+    fn stack(&self, colour: Colour, free: &mut Vec<Cell>, random: &mut Random) -> Option<Stack> {
+        let cell = random.take(free)?;
+        Some(Stack { cell, colour, power: random.within(self.power) as u8 })
     }
 
-    fn changed(&self, mut board: Board, dice: &mut Dice) -> Board {
+    fn changed(&self, mut board: Board, random: &mut Random) -> Board {
         let mut free = cells();
         free.retain(|cell| board.stacks.iter().all(|stack| stack.cell != *cell));
-        match dice.pick(&self.changes(&board, !free.is_empty())) {
+        match random.pick(&self.changes(&board, !free.is_empty())) {
             None => return board,
             Some(Change::Move) => {
-                let moved = dice.take(&mut board.stacks).zip(dice.take(&mut free));
+                let moved = random.take(&mut board.stacks).zip(random.take(&mut free));
                 board.stacks.extend(moved.map(|(stack, cell)| Stack { cell, ..stack }));
             }
             Some(Change::Power) => {
-                let stack = dice.take(&mut board.stacks);
-                // Another power than before: the last takes the place of the one that it has.
-                let others = Span { least: self.power.least, most: self.power.most - 1 };
+                let stack = random.take(&mut board.stacks);
+                // Always another power: drawing the present one means the maximum, which is left out of the draw.
+                let others = Range { min: self.power.min, max: self.power.max - 1 };
                 board.stacks.extend(stack.map(|stack| {
-                    let drawn = dice.within(others) as u8;
-                    Stack { power: if drawn == stack.power { self.power.most as u8 } else { drawn }, ..stack }
+                    let drawn = random.within(others) as u8;
+                    Stack { power: if drawn == stack.power { self.power.max as u8 } else { drawn }, ..stack }
                 }));
             }
-            Some(&Change::Add(colour)) => board.stacks.extend(self.stack(colour, &mut free, dice)),
+            Some(&Change::Add(colour)) => board.stacks.extend(self.stack(colour, &mut free, random)),
             Some(&Change::Remove(colour)) => {
                 let (mut of_colour, others) = board.stacks.into_iter().partition(|stack| stack.colour == colour);
-                dice.take(&mut of_colour);
+                random.take(&mut of_colour);
                 board.stacks = [of_colour, others].concat();
             }
         }
         in_order(board)
     }
 
-    /// The kinds of change that leave a board within the settings.
+    /// The changes after which the board is still within the options.
     fn changes(&self, board: &Board, has_room: bool) -> Vec<Change> {
         let mut changes = Vec::new();
         if !board.stacks.is_empty() {
             changes.extend(has_room.then_some(Change::Move));
-            changes.extend((self.power.least < self.power.most).then_some(Change::Power));
+            changes.extend((self.power.min < self.power.max).then_some(Change::Power));
         }
-        for (colour, span) in [(Colour::Red, self.red), (Colour::Blue, self.blue)] {
+        for (colour, range) in [(Colour::Red, self.red), (Colour::Blue, self.blue)] {
             let count = count(board, colour) as u64;
-            changes.extend((has_room && count < span.most).then_some(Change::Add(colour)));
-            changes.extend((count > span.least).then_some(Change::Remove(colour)));
+            changes.extend((has_room && count < range.max).then_some(Change::Add(colour)));
+            changes.extend((count > range.min).then_some(Change::Remove(colour)));
         }
         changes
     }
@@ -138,17 +128,12 @@ fn in_order(mut board: Board) -> Board {
     board
 }
 
-impl Boards for InfexionBoards {
-    fn random(&self, dice: &mut Dice) -> Instance {
-        Instance::Infexion(Infexion::new(self.draw(dice)))
+impl BoardSource<Board> for InfexionBoards {
+    fn random(&self, random: &mut Random) -> Board {
+        self.draw(random)
     }
 
-    fn change(&self, of: &Instance, dice: &mut Dice) -> Instance {
-        match of {
-            Instance::Infexion(infexion) => {
-                Instance::Infexion(Infexion::new(self.changed(infexion.board().clone(), dice)))
-            }
-            other => other.clone(),
-        }
+    fn change(&self, board: &Board, random: &mut Random) -> Board {
+        self.changed(board.clone(), random)
     }
 }

@@ -1,23 +1,23 @@
 //! One-player Infexion: spread the red stacks until no blue stack is left.
 //!
-//! The board is a torus of 7 × 7 cells with six directions. A stack of power k that spreads leaves its cell and puts one
-//! token on each of the next k cells of a direction; whatever stood there is red from then on and one stronger, and a
-//! stack that would pass power 6 is gone. Where the reader of the board allows it, a red stack of power 1 may also be
-//! spawned on an empty cell. Every action costs 1.
+//! The board is a torus of 7 × 7 cells with six directions. A stack of power k that spreads is removed from its cell and puts
+//! one token on each of the next k cells in a direction; a stack there becomes red and its power grows by 1, and a stack that
+//! would exceed power 6 is removed. If the `spawn` option is on, a red stack of power 1 can also be spawned on an empty cell.
+//! Every action costs 1.
 //!
-//! A state is four words: three bits of power and one of colour for each cell, a word a bit. Spreading is then the same
-//! few operations on words for all cells at once.
+//! A state has three bits per cell, stored as three planes of 49 bits. A spread is a few word operations on all cells at once.
 
 mod answer;
 mod board;
 mod file;
 mod generation;
 mod heuristics;
+mod map;
 mod position;
 mod rules;
 mod scene;
 mod setup;
-mod smaller;
+mod shrink;
 mod stacks;
 mod symmetry;
 #[cfg(test)]
@@ -28,32 +28,71 @@ pub use board::{Board, Cell, Colour, Stack};
 pub use heuristics::InfexionHeuristic;
 pub use position::Position;
 pub use rules::{Action, Infexion};
-pub(crate) use setup::setup;
 use stacks::Stacks;
 
 use pathmax::Algorithm;
 
-use crate::puzzle::{Instance, Parsed, PuzzleInfo};
+use crate::capability::Capabilities;
+use crate::input::InputError;
+use crate::options::{GeneratorOption, OptionInfo, OptionValues, Options, Place};
+use crate::{Parsed, ProblemVisitor, PuzzleInfo, Replay, ReplayError};
 
-/// This puzzle's row in the table.
-pub const INFO: PuzzleInfo = PuzzleInfo {
+/// The description of Infexion.
+pub static INFO: PuzzleInfo = PuzzleInfo {
     name: "infexion",
     summary: "spread red stacks on a 7 × 7 torus until no blue stack is left; every action costs 1",
-    format: "CSV, a line a stack: r,q,colour,power, as in 5,6,r,2",
+    format: "CSV, one stack per line: r,q,colour,power, as in 5,6,r,2",
     extension: "csv",
-    settings: generation::SETTINGS,
-    // Some forty successors a state, of which a search needs one or two.
+    options: OPTIONS,
+    // A state has some forty successors, of which a search needs one or two.
     algorithm: Algorithm::PartialAStar,
-    heuristics: heuristics::TABLE,
-    lone_thing: "blue stack of power 1",
-    things: &["red stacks", "blue stacks"],
-    has_course_report: false,
-    recognises: file::recognises,
-    parse: |text, reading| {
-        let board = file::parse(text, reading.spawn)?;
-        Ok(Parsed { instance: Instance::Infexion(Infexion::new(board)), notes: Vec::new() })
-    },
-    boards: generation::boards,
-    small: smaller::SMALL,
-    setup: setup::SETUP,
+    own_heuristics: heuristics::TABLE,
 };
+
+/// The name of the option that allows spawning.
+const SPAWN: &str = "spawn";
+
+const OPTIONS: &[OptionInfo] = &[
+    OptionInfo::generator("red", "A..B", "1..3", "Number of red stacks"),
+    OptionInfo::generator("blue", "A..B", "2..6", "Number of blue stacks"),
+    OptionInfo::generator("power", "A..B", "1..3", "Power of each stack, from 1 to 6"),
+    OptionInfo {
+        name: SPAWN,
+        summary: "Allow SPAWN: a new red stack of power 1 on an empty cell",
+        place: Place::WithFile,
+        values: OptionValues::Switch(false),
+        generate: Some(GeneratorOption { value: None, default: "off", summary: "Solve the boards with SPAWN allowed" }),
+    },
+];
+
+impl crate::Board for Board {
+    const PUZZLE: &'static PuzzleInfo = &INFO;
+
+    fn parse(text: &str, options: &Options) -> Result<Parsed<Self>, InputError> {
+        file::parse(text, options.switch(SPAWN)).map(Parsed::new)
+    }
+
+    fn print(&self) -> String {
+        file::print(self)
+    }
+
+    fn compile<V: ProblemVisitor<Self>>(&self, visitor: V) -> V::Output {
+        visitor.visit(&Infexion::new(self.clone()))
+    }
+
+    fn recognizes(text: &str) -> bool {
+        file::recognizes(text)
+    }
+
+    fn options(&self) -> Options {
+        Options::default().with(SPAWN, self.spawn)
+    }
+
+    fn replay(&self, answer: &str) -> Result<Replay, ReplayError> {
+        answer::replay(self, answer)
+    }
+
+    fn capabilities() -> Capabilities<Self> {
+        Capabilities::none().draw().edit().generate().enumerate().map().symmetry()
+    }
+}

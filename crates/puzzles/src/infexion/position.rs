@@ -1,15 +1,14 @@
-//! A state: the board in twenty bytes.
+//! The state of a search: a board packed into twenty bytes.
 
 use super::torus::{ALL, CELLS};
 
-/// What of the stacks changes from state to state.
+/// A state: three bits per cell.
 ///
-/// A blue stack stays as it is until it is taken, and none comes into being: its power is known from the start. So three
-/// binary digits a cell are enough: the power of a red stack, 0 for no stack, and 7 for a blue one. Bit `7·r + q` of each
-/// digit's plane belongs to the cell `(r, q)`.
+/// A blue stack does not change until it is captured, and no blue stack is ever added, so its power is known from the start.
+/// Therefore three binary digits per cell suffice: the power of a red stack, 0 for an empty cell, and 7 for a blue stack. Bit
+/// `7·r + q` of each digit's plane belongs to the cell `(r, q)`.
 ///
-/// The planes follow each other without a gap, the ones first. Words aligned to four bytes need no padding where states
-/// are stored.
+/// The planes are stored without gaps, the ones first. An alignment of four bytes avoids padding where states are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(C, packed(4))]
 pub struct Position {
@@ -18,12 +17,12 @@ pub struct Position {
     high: u32,
 }
 
-/// Where the twos and the fours begin: in the low word and in the middle one.
+/// The first bit of the twos in the low word, and of the fours in the middle word.
 const TWOS: usize = CELLS;
 const FOURS: usize = 2 * CELLS - 64;
 
 impl Position {
-    /// The state with these digits, the ones first.
+    /// Packs the three planes of digits, the ones first.
     #[inline]
     pub(super) const fn new([ones, twos, fours]: [u64; 3]) -> Position {
         Position {
@@ -33,27 +32,27 @@ impl Position {
         }
     }
 
-    /// The three digits, the ones first. Beyond the cells the fours have nothing, but the ones and the twos anything.
+    /// The three planes of digits, the ones first. Beyond the cells, the fours are 0, but the ones and the twos are arbitrary.
     #[inline]
-    fn untidy_digits(&self) -> [u64; 3] {
+    fn unmasked_digits(&self) -> [u64; 3] {
         let twos = self.low >> TWOS | self.middle << (64 - TWOS);
         let fours = self.middle >> FOURS | u64::from(self.high) << (64 - FOURS);
         [self.low, twos, fours]
     }
 
-    /// The three digits, the ones first.
+    /// The three planes of digits, the ones first.
     #[inline]
     pub(super) fn digits(&self) -> [u64; 3] {
-        self.untidy_digits().map(|digit| digit & ALL)
+        self.unmasked_digits().map(|digit| digit & ALL)
     }
 
-    /// Every bit that belongs to one of these cells.
+    /// A mask of all bits that belong to these cells.
     #[inline]
     pub(super) const fn mask(cells: u64) -> Position {
         Position::new([cells; 3])
     }
 
-    /// The state with what `other` has on the cells of a mask.
+    /// This state with the cells of the mask replaced by those of `other`.
     #[inline]
     pub(super) fn with_cells_of(&self, other: &Position, mask: &Position) -> Position {
         Position {
@@ -72,7 +71,7 @@ impl Position {
     /// The cells with a blue stack.
     #[inline]
     pub fn blue(&self) -> u64 {
-        let [ones, twos, fours] = self.untidy_digits();
+        let [ones, twos, fours] = self.unmasked_digits();
         ones & twos & fours
     }
 
@@ -96,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_bit_of_every_digit_is_kept() {
+    fn packing_preserves_every_bit() {
         for cell in 0..CELLS {
             for digit in 0..3 {
                 for others in [0, ALL] {
@@ -109,12 +108,12 @@ mod tests {
     }
 
     #[test]
-    fn a_state_takes_twenty_bytes_wherever_it_stands() {
+    fn a_state_takes_twenty_bytes_without_padding() {
         assert_eq!((size_of::<Position>(), align_of::<Position>()), (20, 4));
     }
 
     #[test]
-    fn colours_are_told_by_the_digits() {
+    fn digits_encode_colours() {
         let position = Position::new([0b1011, 0b1101, 0b1001]);
         assert_eq!((position.blue(), position.red(), position.empty()), (0b1001, 0b0110, ALL & !0b1111));
     }

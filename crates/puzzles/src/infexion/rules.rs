@@ -3,50 +3,48 @@
 use pathmax::{Cost, Problem};
 
 use super::heuristics::{self, InfexionHeuristic};
-use super::torus::{CELLS, DIRECTIONS, RUN_MASKS, cell, cells_in, number};
-use super::{Board, Colour, INFO, Position, Stack, Stacks, answer, file, generation, scene, smaller, symmetry};
-use crate::generation::Fact;
-use crate::puzzle::{Instance, Puzzle, PuzzleInfo, Replay, ReplayError};
-use crate::scene::{Motion, Scene};
-use crate::smaller::Size;
+use super::torus::{CELLS, DIRECTIONS, RUN_MASKS, cell, cells_in};
+use super::{Board, Colour, Position, Stack, Stacks, file, scene};
+use crate::BoardProblem;
+use crate::scene::Motion;
 
-/// An instance of Infexion.
+/// Infexion on a board.
 #[derive(Clone, Debug)]
 pub struct Infexion {
     board: Board,
     start: Stacks,
 }
 
-/// What the red player does. The cell `(r, q)` has the number `7·r + q`.
+/// An action of the red player. The cell `(r, q)` has the number `7·r + q`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// A red stack spreads.
+    /// A spread of a red stack.
     Spread {
-        /// Where it stands.
+        /// The cell of the stack.
         from: u8,
-        /// The direction, by its place in the rules' list: (0,1) (-1,1) (-1,0) (0,-1) (1,-1) (1,0).
+        /// The direction, as an index into (0,1) (-1,1) (-1,0) (0,-1) (1,-1) (1,0).
         direction: u8,
     },
-    /// A red stack of power 1 appears.
+    /// A spawn of a red stack of power 1.
     Spawn {
-        /// On this empty cell.
+        /// The empty cell.
         on: u8,
     },
 }
 
 impl Infexion {
-    /// The instance of a board.
+    /// Compiles a board.
     pub fn new(board: Board) -> Self {
         Infexion { start: Stacks::of(&board), board }
     }
 
-    /// The problem that begins with these stacks; its board does not list them.
+    /// The problem that starts with these stacks. Its board does not list them.
     pub(super) fn at_stacks(start: Stacks, spawn: bool) -> Self {
         Infexion { board: Board { stacks: Vec::new(), spawn }, start }
     }
 
-    /// The board that this is an instance of.
-    pub fn board(&self) -> &Board {
+    /// The compiled board, whose start is the start of the problem.
+    pub fn start_board(&self) -> &Board {
         &self.board
     }
 
@@ -110,14 +108,11 @@ impl Problem for Infexion {
     }
 }
 
-impl Puzzle for Infexion {
-    type OwnHeuristic = InfexionHeuristic;
+impl BoardProblem for Infexion {
+    type Board = Board;
+    type Heuristic = InfexionHeuristic;
 
-    fn info(&self) -> &'static PuzzleInfo {
-        &INFO
-    }
-
-    fn own_heuristic(&self, name: &str) -> Option<InfexionHeuristic> {
+    fn heuristic(&self, name: &str) -> Option<InfexionHeuristic> {
         heuristics::named(name, &self.start, self.board.spawn)
     }
 
@@ -131,82 +126,26 @@ impl Puzzle for Infexion {
         }
     }
 
-    fn scene(&self, state: &Position) -> Scene {
-        scene::scene(&self.stacks(state))
-    }
-
-    fn things(&self, state: &Position, mut visit: impl FnMut(usize, usize)) {
-        cells_in(state.red()).for_each(|cell| visit(usize::from(cell), 0));
-        cells_in(state.blue()).for_each(|cell| visit(usize::from(cell), 1));
-    }
-
-    fn motion(&self, state: &Position, action: &Action) -> Motion {
-        scene::motion(&self.stacks(state), action)
-    }
-
-    fn at(&self, state: &Position) -> Self {
-        let start = self.stacks(state);
+    fn board(&self, state: &Position) -> Board {
+        let stacks = self.stacks(state);
         let stack = |number: u8| {
-            let power = start.power(number);
-            let colour = if start.blue() >> number & 1 == 1 { Colour::Blue } else { Colour::Red };
+            let power = stacks.power(number);
+            let colour = if stacks.blue() >> number & 1 == 1 { Colour::Blue } else { Colour::Red };
             (power > 0).then(|| Stack { cell: cell(number), colour, power })
         };
-        Infexion { board: Board { stacks: (0..CELLS as u8).filter_map(stack).collect(), ..self.board }, start }
-    }
-
-    fn with_lone_thing(&self, tile: usize) -> Option<Self> {
-        let tile = u8::try_from(tile).ok().filter(|&tile| usize::from(tile) < CELLS)?;
-        let blue = Stack { cell: cell(tile), colour: Colour::Blue, power: 1 };
-        let mut stacks: Vec<Stack> =
-            self.board.stacks.iter().copied().filter(|stack| stack.colour == Colour::Red).collect();
-        if stacks.iter().any(|red| red.cell == blue.cell) {
-            return None;
-        }
-        stacks.push(blue);
-        Some(Infexion::new(Board { stacks, ..self.board }))
-    }
-
-    fn without_each(&self) -> Vec<(usize, Self)> {
-        let without = |taken: &Stack| {
-            let stacks = self.board.stacks.iter().copied().filter(|stack| stack.cell != taken.cell).collect();
-            (usize::from(number(taken.cell)), Infexion::new(Board { stacks, ..self.board }))
-        };
-        self.board.stacks.iter().map(without).collect()
+        Board { stacks: (0..CELLS as u8).filter_map(stack).collect(), ..self.board }
     }
 
     fn write_state(&self, state: &Position, out: &mut String) {
         file::write_state(&self.stacks(state), self.board.spawn, out);
     }
 
-    fn to_file(&self) -> String {
-        file::print(&self.board)
+    fn tokens(&self, state: &Position, mut visit: impl FnMut(usize, usize)) {
+        cells_in(state.red()).for_each(|cell| visit(usize::from(cell), 0));
+        cells_in(state.blue()).for_each(|cell| visit(usize::from(cell), 1));
     }
 
-    fn canonical_file(&self) -> String {
-        file::print(&symmetry::canonical(&self.board))
-    }
-
-    fn size(&self) -> Size {
-        smaller::size(&self.board)
-    }
-
-    fn instance(&self) -> Instance {
-        Instance::Infexion(self.clone())
-    }
-
-    fn smaller(&self) -> Vec<Instance> {
-        smaller::smaller(&self.board)
-    }
-
-    fn moved(&self) -> Vec<Instance> {
-        smaller::moved(&self.board)
-    }
-
-    fn facts(&self) -> Vec<(&'static str, Fact)> {
-        generation::facts(&self.board)
-    }
-
-    fn replay(&self, answer: &str) -> Result<Replay, ReplayError> {
-        answer::replay(&self.board, answer)
+    fn motion(&self, state: &Position, action: &Action) -> Motion {
+        scene::motion(&self.stacks(state), action)
     }
 }

@@ -2,11 +2,20 @@
 
 use super::torus::{DIRECTIONS, cell, cells_in, number};
 use super::{Action, Board, Cell, Stacks};
+use crate::capability::Draw;
 use crate::drawing::Ink;
 use crate::scene::{Ground, LegendEntry, Motion, Point, Scene, Shape, Tile, Token};
 
-/// The torus, unrolled: rows lean to the right going down, so that all six neighbours of a cell are next to it.
-pub(super) fn scene(stacks: &Stacks) -> Scene {
+impl Draw for Board {
+    const TOKEN_KINDS: &'static [&'static str] = &["red stacks", "blue stacks"];
+
+    fn scene(&self) -> Scene {
+        scene(&Stacks::of(self))
+    }
+}
+
+/// The unrolled torus. Columns lean to the right from top to bottom, so that all six neighbours of a cell are adjacent to it.
+fn scene(stacks: &Stacks) -> Scene {
     let size = Board::SIZE;
     let columns = (0..size).map(|q| {
         let text = if q == 0 { "q = 0".to_string() } else { q.to_string() };
@@ -35,14 +44,14 @@ fn tile(stacks: &Stacks, cell: Cell) -> Tile {
     let token = if stacks.red() & bit != 0 {
         Some(Token::new(format!("r{power}"), Ink::Red))
     } else if stacks.blue() & bit != 0 {
-        Some(Token::new(format!("b{power}"), Ink::Blue))
+        Some(Token::new(format!("b{power}"), Ink::Blue).of_kind(1))
     } else {
         None
     };
     Tile { name: cell.to_string(), at: place(cell), ground: Ground::Plain, token }
 }
 
-/// What an action does. The arrow of a spread that goes round the edge ends one step beyond it.
+/// How to draw an action. The arrow of a spread that wraps around ends one step beyond the edge.
 pub(super) fn motion(stacks: &Stacks, action: &Action) -> Motion {
     match *action {
         Action::Spawn { on } => Motion { arrow: None, touched: vec![place(cell(on))] },

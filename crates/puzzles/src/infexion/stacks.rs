@@ -1,11 +1,11 @@
-//! The whole board in four words, for working with.
+//! The stacks of a board as four words, the unpacked form of a state.
 
 use super::torus::{ALL, RUNS, number};
 use super::{Board, Colour, Position};
 
 /// The stacks on the board. Bit `7·r + q` of each word belongs to the cell `(r, q)`.
 ///
-/// The three words of power hold its binary digits; an empty cell has power 0 and is not blue.
+/// The first three words hold the binary digits of the power; an empty cell has power 0 and is not blue.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Stacks {
     ones: u64,
@@ -32,7 +32,7 @@ impl Stacks {
         stacks
     }
 
-    /// The stacks of a position that was reached from a start with these: a stack that is still blue is as it was.
+    /// The stacks in a state that is reachable from a start with these stacks: a stack that is still blue has not changed.
     #[inline]
     pub fn at(&self, position: &Position) -> Stacks {
         let blue = position.blue();
@@ -81,37 +81,37 @@ impl Stacks {
         ((self.ones >> cell & 1) | (self.twos >> cell & 1) << 1 | (self.fours >> cell & 1) << 2) as u8
     }
 
-    /// The cells with a stack of this power; with 0, the empty ones and whatever lies beyond the board.
+    /// The cells with a stack of this power; for 0, the empty cells and all bits beyond the board.
     #[inline]
     pub fn with_power(&self, power: usize) -> u64 {
         let digit = |word: u64, bit: usize| if power >> bit & 1 == 1 { word } else { !word };
         digit(self.ones, 0) & digit(self.twos, 1) & digit(self.fours, 2)
     }
 
-    /// The power of all stacks together.
+    /// The total power of all stacks.
     #[inline]
     pub fn total_power(&self) -> u32 {
         self.ones.count_ones() + 2 * self.twos.count_ones() + 4 * self.fours.count_ones()
     }
 
-    /// The cells that the stack on `cell` would put a token on.
+    /// The cells on which the stack on `cell` puts a token if it spreads.
     #[inline]
     pub fn run(&self, cell: u8, direction: usize) -> u64 {
         RUNS[usize::from(cell)][direction][usize::from(self.power(cell))]
     }
 
-    /// The state in which a token has fallen on every cell: binary addition, all cells at once.
+    /// The state after a token was put on every cell: binary addition on all cells at once.
     #[inline]
     pub fn after_a_token_on_each(&self) -> Position {
         let ones = !self.ones;
         let twos = self.twos ^ self.ones;
         let fours = self.fours ^ self.twos & self.ones;
-        // Seven is one too many.
+        // A stack that would get power 7 is removed.
         let kept = ALL & !(ones & twos & fours);
         Position::new([ones & kept, twos & kept, fours & kept])
     }
 
-    /// Whether the rules allow a spawn, where they allow spawns at all.
+    /// Whether the total power allows a spawn, if the board allows spawning.
     #[inline]
     pub fn has_room_for_spawn(&self) -> bool {
         self.total_power() < Board::SPAWN_LIMIT

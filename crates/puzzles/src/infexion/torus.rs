@@ -2,26 +2,26 @@
 
 use super::{Board, Cell, Position};
 
-/// Cells of the board.
+/// The number of cells.
 pub(super) const CELLS: usize = 49;
-/// Lines of the board: seven along each axis.
+/// The number of lines: seven along each of three axes.
 pub(super) const LINES: usize = 21;
 /// All cells.
 pub(super) const ALL: u64 = (1 << CELLS) - 1;
 
-/// The directions as `(dr, dq)`; the opposite of each is three places on.
+/// The directions as `(dr, dq)`; the opposite of each is three positions later.
 pub(super) const DIRECTIONS: [(i8, i8); 6] = [(0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1), (1, 0)];
 
 /// `RUNS[cell][direction][k]`: the `k` cells that follow `cell` in a direction.
 pub(super) static RUNS: [[[u64; 8]; 6]; CELLS] = runs();
 
-/// `RUN_MASKS[cell][k][direction]`: the same cells as a mask of positions. What a stack needs to spread lies together.
+/// `RUN_MASKS[cell][k][direction]`: the same cells as a mask of states, in the order in which a spread reads them.
 pub(super) static RUN_MASKS: [[[Position; 6]; 8]; CELLS] = run_masks();
 
 /// The lines along each axis.
 pub(super) const LINE_CELLS: [u64; LINES] = lines();
 
-/// The three lines through each cell, as numbers of [`LINE_CELLS`].
+/// The three lines through each cell, as indices into [`LINE_CELLS`].
 pub(super) static LINES_THROUGH: [[u8; 3]; CELLS] = lines_through();
 
 const SIZE: i8 = Board::SIZE as i8;
@@ -73,7 +73,7 @@ const fn run_masks() -> [[[Position; 6]; 8]; CELLS] {
     masks
 }
 
-/// The line of a cell along an axis: rows, columns, and diagonals on which `r + q` is the same.
+/// The line of a cell along an axis. The axes are the rows, the columns, and the diagonals with constant `r + q`.
 const fn line_of(cell: usize, axis: usize) -> usize {
     let (r, q) = (cell / 7, cell % 7);
     axis * 7 + [r, q, (r + q) % 7][axis]
@@ -120,7 +120,7 @@ pub(super) fn shifted(mask: u64, direction: usize) -> u64 {
     }
 }
 
-/// The cells next to those of a mask, in any direction.
+/// The neighbours of the cells of a mask.
 #[inline]
 pub(super) fn neighbours(mask: u64) -> u64 {
     let (right, left) = (right(mask), left(mask));
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn runs_stay_on_a_line_and_end_before_they_return() {
+    fn runs_stay_on_a_line_and_do_not_return_to_the_cell() {
         for (cell, directions) in RUNS.iter().enumerate() {
             for (direction, run) in directions.iter().enumerate() {
                 let line = run[6] | 1 << cell;
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn runs_wrap_round() {
+    fn runs_wrap_around() {
         let of = |cells: &[(u8, u8)]| cells.iter().fold(0, |all, &(r, q)| all | 1_u64 << number(Cell { r, q }));
         // From (5, 6) in direction (-1, 1).
         assert_eq!(RUNS[5 * 7 + 6][1][2], of(&[(4, 0), (3, 1)]));

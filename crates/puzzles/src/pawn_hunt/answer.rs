@@ -1,27 +1,27 @@
-//! Someone's answer, carried out by the rules as they are written: maps of coordinates, nothing of what searches use.
+//! Replays answers by the rules as written, on maps of coordinates, independently of the code that searches use.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Board, Cell, told_boards};
+use super::{Board, Cell, report_replay};
 use crate::input::{excerpt, whole_number};
-use crate::puzzle::{Replay, ReplayError};
+use crate::{Replay, ReplayError, replay_lines};
 
-/// Carries out an answer on a board, in either form: a line an action, or the course's report.
+/// Replays an answer on a board: either one action per line, or the course's report.
 pub(super) fn replay(board: &Board, answer: &str) -> Result<Replay, ReplayError> {
-    if told_boards::is_report(answer) {
-        return told_boards::replay(board, answer);
+    if report_replay::is_report(answer) {
+        return report_replay::replay(board, answer);
     }
     let mut position = Position::new(board);
-    let cost = ReplayError::first_in(answer, |line| position.carry_out(line))?;
+    let cost = replay_lines(answer, |line| position.apply_line(line))?;
     Ok(Replay { cost, solved: position.is_solved() })
 }
 
-/// (row, column)
+/// Row and column.
 pub(super) type Coordinates = (i64, i64);
 
-/// What stands where.
+/// The agents and pawns by cell.
 pub(super) struct Position {
-    /// Every cell that is not an obstacle.
+    /// The cells that are not obstacles.
     cells: BTreeSet<Coordinates>,
     agents: BTreeMap<Coordinates, char>,
     pawns: BTreeMap<Coordinates, u8>,
@@ -49,7 +49,7 @@ impl Position {
         self.pawns.is_empty()
     }
 
-    /// The letter of a cell, as board files have it.
+    /// The character of a cell in board files.
     pub fn letter(&self, at: Coordinates) -> char {
         match (self.agents.get(&at), self.pawns.get(&at)) {
             (Some(&letter), _) => letter,
@@ -59,8 +59,8 @@ impl Position {
         }
     }
 
-    /// Carries out a line; gives its cost.
-    fn carry_out(&mut self, line: &str) -> Result<u32, String> {
+    /// Applies a line. Returns its cost, or why it is illegal.
+    fn apply_line(&mut self, line: &str) -> Result<u32, String> {
         let not_an_action = || {
             format!(
                 "{:?} is not an action: KNIGHT (or BISHOP, ROOK) from (row, column) to (row, column). \
@@ -87,7 +87,7 @@ impl Position {
         if self.agents.get(&from) != Some(&letter) {
             return Err(format!("there is no {} on {from:?}", word.to_lowercase()));
         }
-        let (cost, captured) = self.go(letter, from, to)?;
+        let (cost, captured) = self.move_agent(letter, from, to)?;
         match (captures, captured) {
             (None, Some(label)) => Err(format!("the line does not say that pawn {label} on {to:?} is captured")),
             (Some(_), None) => Err(format!("there is no pawn on {to:?} to capture")),
@@ -96,10 +96,15 @@ impl Position {
         }
     }
 
-    /// Moves the agent of this letter that stands on `from`; gives what that costs, and the pawn that it captures.
-    pub fn go(&mut self, letter: char, from: Coordinates, to: Coordinates) -> Result<(u32, Option<u8>), String> {
-        self.allow_landing(to)?;
-        self.allow_way(letter, from, to)?;
+    /// Moves the agent with this letter from `from` to `to`. Returns the cost and the label of the captured pawn.
+    pub fn move_agent(
+        &mut self,
+        letter: char,
+        from: Coordinates,
+        to: Coordinates,
+    ) -> Result<(u32, Option<u8>), String> {
+        self.check_landing(to)?;
+        self.check_way(letter, from, to)?;
         self.agents.remove(&from);
         self.agents.insert(to, letter);
         let cost = match letter {
@@ -110,7 +115,7 @@ impl Position {
         Ok((cost, self.pawns.remove(&to)))
     }
 
-    fn allow_landing(&self, to: Coordinates) -> Result<(), String> {
+    fn check_landing(&self, to: Coordinates) -> Result<(), String> {
         if !self.cells.contains(&to) {
             return Err(format!("{to:?} is an obstacle or off the board"));
         }
@@ -120,7 +125,7 @@ impl Position {
         Ok(())
     }
 
-    fn allow_way(&self, letter: char, from: Coordinates, to: Coordinates) -> Result<(), String> {
+    fn check_way(&self, letter: char, from: Coordinates, to: Coordinates) -> Result<(), String> {
         let (down, right) = (to.0 - from.0, to.1 - from.1);
         let (far, near) = (down.abs().max(right.abs()), down.abs().min(right.abs()));
         let (fits, who) = match letter {
@@ -151,13 +156,13 @@ impl Position {
     }
 }
 
-/// `(row, column)`
+/// Parses `(row, column)`.
 fn pair(text: &str) -> Option<Coordinates> {
     let (row, column) = text.strip_prefix('(')?.strip_suffix(')')?.split_once(", ")?;
     Some((whole_number(row)?, whole_number(column)?))
 }
 
-/// A pawn's label.
+/// Parses the label of a pawn.
 fn digit(text: &str) -> Option<u8> {
     if text.len() == 1 { text.parse().ok() } else { None }
 }

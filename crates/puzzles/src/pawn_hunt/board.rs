@@ -1,23 +1,23 @@
-//! Agents, cells, and a board as it stands in a file.
+//! Agents, cells and boards.
 
 use std::fmt;
 
 /// A kind of agent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
-    /// Jumps as in chess; 6 a move.
+    /// Jumps as in chess, at a cost of 6.
     Knight,
-    /// Slides along diagonals; 10 a move.
+    /// Slides along diagonals, at a cost of 10.
     Bishop,
-    /// Slides along rows and columns; 8 a move.
+    /// Slides along rows and columns, at a cost of 8.
     Rook,
 }
 
 impl Kind {
-    /// Every kind, in the order in which states hold their agents.
+    /// All kinds, in the order of the agents in states.
     pub const ALL: [Kind; 3] = [Kind::Knight, Kind::Bishop, Kind::Rook];
 
-    /// What a move costs.
+    /// The cost of a move.
     pub const fn cost(self) -> u32 {
         match self {
             Kind::Knight => 6,
@@ -53,22 +53,22 @@ impl Kind {
         }
     }
 
-    /// Whether a move goes on in its direction until something is in the way.
+    /// Whether a move can have any length in its direction.
     pub(super) const fn slides(self) -> bool {
         !matches!(self, Kind::Knight)
     }
 }
 
-/// What stands on a cell.
+/// The content of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Cell {
     /// Nothing.
     Empty,
-    /// Something that nobody can enter or pass; a knight jumps over it.
+    /// An obstacle: no agent can enter or pass it, but a knight can jump over it.
     Obstacle,
-    /// One of those who hunt.
+    /// An agent.
     Agent(Kind),
-    /// A pawn with its label, a digit from 0 to 9. Several pawns may have the same.
+    /// A pawn with its label, a digit from 0 to 9. Labels need not be unique.
     Pawn(u8),
 }
 
@@ -83,7 +83,7 @@ impl Cell {
         }
     }
 
-    /// The cell that a character of a board file means.
+    /// The cell for a character of a board file.
     pub fn from_letter(letter: char) -> Option<Cell> {
         match letter {
             '.' => Some(Cell::Empty),
@@ -94,7 +94,7 @@ impl Cell {
     }
 }
 
-/// A place on the board, counted from 0 at the top left.
+/// A square of the board; rows and columns are counted from 0 at the top left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square {
     /// The row.
@@ -109,9 +109,9 @@ impl fmt::Display for Square {
     }
 }
 
-/// A board as it stands in a file: a rectangle of cells.
+/// A board of the pawn hunt: a rectangle of cells.
 ///
-/// Squares are numbered row by row, from 0 at the top left; 16 × 16 of them fit into a byte.
+/// Squares are numbered row by row, from 0 at the top left. The number of a square fits into a byte.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
     columns: u8,
@@ -119,36 +119,36 @@ pub struct Board {
 }
 
 impl Board {
-    /// The most rows, and the most columns.
-    pub const MOST_ROWS: usize = 16;
-    /// The most agents.
-    pub const MOST_AGENTS: usize = 8;
-    /// The most pawns.
-    pub const MOST_PAWNS: usize = 32;
+    /// The maximum number of rows, and of columns.
+    pub const MAX_ROWS: usize = 16;
+    /// The maximum number of agents.
+    pub const MAX_AGENTS: usize = 8;
+    /// The maximum number of pawns.
+    pub const MAX_PAWNS: usize = 32;
 
-    /// A board of whole rows, if nothing is too large or too many.
+    /// A board with these cells, row by row; `None` if the last row is incomplete or a maximum is exceeded.
     pub fn new(columns: usize, cells: Vec<Cell>) -> Option<Board> {
         let count = |wanted: fn(&Cell) -> bool| cells.iter().filter(|cell| wanted(cell)).count();
-        let fits = (1..=Self::MOST_ROWS).contains(&columns)
+        let fits = (1..=Self::MAX_ROWS).contains(&columns)
             && cells.len().is_multiple_of(columns)
-            && (1..=Self::MOST_ROWS).contains(&(cells.len() / columns))
-            && count(|cell| matches!(cell, Cell::Agent(_))) <= Self::MOST_AGENTS
-            && count(|cell| matches!(cell, Cell::Pawn(_))) <= Self::MOST_PAWNS;
+            && (1..=Self::MAX_ROWS).contains(&(cells.len() / columns))
+            && count(|cell| matches!(cell, Cell::Agent(_))) <= Self::MAX_AGENTS
+            && count(|cell| matches!(cell, Cell::Pawn(_))) <= Self::MAX_PAWNS;
         fits.then_some(Board { columns: columns as u8, cells })
     }
 
-    /// A board of cells that are known to be whole rows and within the limits.
-    pub(super) fn of_known(columns: usize, cells: Vec<Cell>) -> Board {
+    /// A board with these cells, which are known to be valid.
+    pub(super) fn new_unchecked(columns: usize, cells: Vec<Cell>) -> Board {
         debug_assert!(Board::new(columns, cells.clone()).is_some());
         Board { columns: columns as u8, cells }
     }
 
-    /// How many rows.
+    /// The number of rows.
     pub fn rows(&self) -> usize {
         self.cells.len() / self.columns()
     }
 
-    /// How many columns.
+    /// The number of columns.
     pub fn columns(&self) -> usize {
         usize::from(self.columns)
     }
@@ -168,7 +168,7 @@ impl Board {
         self.cells.get(usize::from(number)) == Some(&Cell::Obstacle)
     }
 
-    /// The number of the square that lies this many rows and columns from another, if it is on the board.
+    /// The number of the square at this distance from another, if it is on the board.
     pub(super) fn offset(&self, from: u8, rows: i8, columns: i8) -> Option<u8> {
         let Square { row, column } = self.square(from);
         let row = row.checked_add_signed(rows).filter(|&row| usize::from(row) < self.rows())?;
@@ -182,7 +182,7 @@ impl Board {
         (0..self.cells.len()).map(|number| number as u8)
     }
 
-    /// The agents with their squares, row by row.
+    /// The kinds and squares of the agents, row by row.
     pub fn agents(&self) -> impl Iterator<Item = (Kind, u8)> {
         self.numbers().zip(&self.cells).filter_map(|(number, cell)| match cell {
             Cell::Agent(kind) => Some((*kind, number)),
@@ -190,7 +190,7 @@ impl Board {
         })
     }
 
-    /// The pawns' labels with their squares, row by row.
+    /// The labels and squares of the pawns, row by row.
     pub fn pawns(&self) -> impl Iterator<Item = (u8, u8)> {
         self.numbers().zip(&self.cells).filter_map(|(number, cell)| match cell {
             Cell::Pawn(label) => Some((*label, number)),
@@ -204,7 +204,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn limits_are_kept() {
+    fn limits_are_checked() {
         let pawns = |count| [vec![Cell::Pawn(1); count], vec![Cell::Empty; 64 - count]].concat();
         let agents = |count| [vec![Cell::Agent(Kind::Rook); count], vec![Cell::Empty; 64 - count]].concat();
         assert!(Board::new(8, pawns(32)).is_some() && Board::new(8, pawns(33)).is_none());

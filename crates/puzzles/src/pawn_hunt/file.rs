@@ -1,21 +1,21 @@
-//! Boards of the pawn hunt as text: a row a line, cells separated by spaces (or, on larger boards, by nothing).
+//! Boards of the pawn hunt as text: one row per line, cells separated by spaces. Larger boards may omit the spaces.
 
 use super::{Board, Cell};
-use crate::input::{InputError, Position, excerpt, lines_that_say_something, lines_with_ends};
+use crate::Parsed;
+use crate::input::{InputError, Position, content_lines, excerpt, lines_with_ends};
 
-/// How a person would write a row, for messages.
+/// The characters of cells, for messages.
 const CELLS: &str = "`.` empty, `x` obstacle, K, B or R an agent, a digit a pawn";
 
-/// How much of a text is looked at to recognise it.
-const LOOK_AT: usize = 4096;
+/// The number of characters that are examined to recognize a board.
+const RECOGNIZED_PREFIX: usize = 4096;
 
-/// Whether a text looks like a board, good or bad.
-///
-/// A dot that stands alone is enough: no other format has one. Without a comma or a semicolon, single characters are as
-/// good. The dots of a board whose cells are not separated come in rows.
-pub(super) fn recognises(text: &str) -> bool {
-    let beginning: String = text.chars().take(LOOK_AT).collect();
-    let mut lines = lines_that_say_something(&beginning).map(|(_, line)| line).peekable();
+/// Whether a text looks like a board, valid or not: it has a line
+/// - with a dot that is a cell, or with consecutive dots, which no other format has; or
+/// - without a comma or a semicolon, that consists of single characters, or of cells without spaces that include `.` or `x`.
+pub(super) fn recognizes(text: &str) -> bool {
+    let beginning: String = text.chars().take(RECOGNIZED_PREFIX).collect();
+    let mut lines = content_lines(&beginning).map(|(_, line)| line).peekable();
     if lines.peek().is_none_or(|line| line.starts_with(['{', '['])) {
         return false;
     }
@@ -30,58 +30,55 @@ pub(super) fn recognises(text: &str) -> bool {
     })
 }
 
-/// Reads a board file; with it come remarks on what is odd.
-pub(super) fn parse(text: &str) -> Result<(Board, Vec<String>), InputError> {
+/// Parses a board file, with remarks on unusual content.
+pub(super) fn parse(text: &str) -> Result<Parsed<Board>, InputError> {
     let solid = is_solid(text);
     let mut reader = Reader { solid, cells: Vec::new(), width: None, rows: 0, agents: 0, pawns: 0 };
     let mut offset = 0;
     for line in lines_with_ends(text) {
         let first = line.trim_start();
         if !first.is_empty() && !first.starts_with('#') {
-            reader.row(line).map_err(|(at, message)| {
-                // Only what stands before the place is counted, so a place in a huge line is found at once.
-                InputError::new(message).at(Position::of(text, offset + at))
-            })?;
+            reader.row(line).map_err(|(at, message)| InputError::new(message).at(Position::of(text, offset + at)))?;
         }
         offset += line.len();
     }
     let Reader { cells, width, .. } = reader;
     let board = width.and_then(|width| Board::new(width, cells));
     let board = board.ok_or_else(|| {
-        InputError::new(format!("there is no board: write a row a line, cells separated by spaces ({CELLS})"))
+        InputError::new(format!("there is no board: write one row per line, cells separated by spaces ({CELLS})"))
     })?;
     let note = "the cells are not separated by spaces; each character was taken for one";
-    Ok((board, if solid { vec![note.to_string()] } else { Vec::new() }))
+    Ok(Parsed { board, notes: if solid { vec![note.to_string()] } else { Vec::new() } })
 }
 
-/// Whether a board is clearly written without spaces: nothing but cells, in rows of one length, five by five at least. A
-/// smaller one may as well be a slip, such as a label of two digits, and is an error.
+/// Whether a board is clearly written without spaces: only cells, in rows of equal length, at least five by five. A smaller one
+/// may be a mistake, such as a label of two digits, and is an error.
 fn is_solid(text: &str) -> bool {
-    const LEAST: usize = 5;
-    let mut rows = lines_that_say_something(text).map(|(_, row)| row).peekable();
+    const MIN_SIDE: usize = 5;
+    let mut rows = content_lines(text).map(|(_, row)| row).peekable();
     let width = rows.peek().map_or(0, |row| row.len());
     let is_row = |row: &str| row.len() == width && row.chars().all(|letter| Cell::from_letter(letter).is_some());
-    width >= LEAST && rows.clone().all(is_row) && rows.nth(LEAST - 1).is_some()
+    width >= MIN_SIDE && rows.clone().all(is_row) && rows.nth(MIN_SIDE - 1).is_some()
 }
 
-/// What was read so far.
+/// The state of the parser.
 struct Reader {
-    /// Whether cells stand side by side without spaces.
+    /// Whether cells are not separated by spaces.
     solid: bool,
     cells: Vec<Cell>,
-    /// How many cells the first row has.
+    /// The number of cells in the first row.
     width: Option<usize>,
     rows: usize,
     agents: usize,
     pawns: usize,
 }
 
-/// Where in a line something is wrong, and what.
+/// The offset of an error in a line, and the message.
 type Wrong = (usize, String);
 
 impl Reader {
     fn row(&mut self, line: &str) -> Result<(), Wrong> {
-        if self.rows == Board::MOST_ROWS {
+        if self.rows == Board::MAX_ROWS {
             return Err((
                 indent(line),
                 format!("there are more than {} rows, the most that a board can have", self.rows),
@@ -91,7 +88,7 @@ impl Reader {
         let mut count = 0;
         for (at, cell) in tokens(line, self.solid) {
             let cell = self.cell(cell).map_err(|message| (at, message))?;
-            if count == Board::MOST_ROWS {
+            if count == Board::MAX_ROWS {
                 return Err((at, format!("this row has more than {count} cells, the most that a row can have")));
             }
             if let Some(width) = width.filter(|&width| count == width) {
@@ -118,8 +115,8 @@ impl Reader {
         let cell = letters.next().filter(|_| letters.next().is_none()).and_then(Cell::from_letter);
         let cell = cell.ok_or_else(|| not_a_cell(text))?;
         let (count, most, what) = match cell {
-            Cell::Agent(_) => (&mut self.agents, Board::MOST_AGENTS, "agents"),
-            Cell::Pawn(_) => (&mut self.pawns, Board::MOST_PAWNS, "pawns"),
+            Cell::Agent(_) => (&mut self.agents, Board::MAX_AGENTS, "agents"),
+            Cell::Pawn(_) => (&mut self.pawns, Board::MAX_PAWNS, "pawns"),
             Cell::Empty | Cell::Obstacle => return Ok(cell),
         };
         *count += 1;
@@ -130,10 +127,10 @@ impl Reader {
     }
 }
 
-/// What is wrong with a text that is not a cell, and what would be right.
+/// The message for a text that is not a cell.
 fn not_a_cell(text: &str) -> String {
     if let Some(control) = text.chars().find(|letter| letter.is_control()) {
-        return format!("there is a character here that cannot be seen (U+{:04X}); use {CELLS}", control as u32);
+        return format!("invisible character U+{:04X}; use {CELLS}", control as u32);
     }
     let shown = excerpt(text);
     let is_cell = |letter: char| Cell::from_letter(letter).is_some();
@@ -143,7 +140,7 @@ fn not_a_cell(text: &str) -> String {
         excerpt(&cells.join(" "))
     };
     if text.contains(is_separator) {
-        // Leaving out what is neither would make another board of it.
+        // Other characters cannot be left out of the suggestion: it would be another board.
         if text.contains(is_cell) && text.chars().all(|letter| is_cell(letter) || is_separator(letter)) {
             format!("{shown:?} is not a cell; separate cells by spaces alone: {}", with_spaces())
         } else {
@@ -160,7 +157,7 @@ fn not_a_cell(text: &str) -> String {
     }
 }
 
-/// The texts between white space, each with its place in the line; in a solid line every character is one.
+/// The words of a line with their offsets; in a solid line, every character is a word.
 fn tokens(line: &str, solid: bool) -> impl Iterator<Item = (usize, &str)> {
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -172,17 +169,17 @@ fn tokens(line: &str, solid: bool) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Where the first thing in a line stands.
+/// The length of the white space at the beginning of a line.
 fn indent(line: &str) -> usize {
     line.len() - line.trim_start().len()
 }
 
-/// Writes a board file.
+/// Prints a board file.
 pub(super) fn print(board: &Board) -> String {
     rows(board.columns(), board.cells().iter().map(|cell| cell.letter()))
 }
 
-/// Letters as rows, separated by single spaces.
+/// Prints letters as rows, separated by single spaces.
 pub(super) fn rows(columns: usize, letters: impl Iterator<Item = char>) -> String {
     let mut text = String::new();
     for (i, letter) in letters.enumerate() {
@@ -192,7 +189,7 @@ pub(super) fn rows(columns: usize, letters: impl Iterator<Item = char>) -> Strin
     text
 }
 
-/// Writes cells as JSON, on one line without its end: the file's lines as a list.
+/// Writes cells as JSON, on one line without a line end: a list of the lines of the board file.
 pub(super) fn write_state(columns: usize, cells: &[Cell], out: &mut String) {
     out.push_str(r#"{"rows": ["#);
     for (number, row) in cells.chunks(columns).enumerate() {

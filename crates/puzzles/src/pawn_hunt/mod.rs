@@ -1,54 +1,106 @@
-//! The pawn hunt: chess pieces capture all pawns of a board.
+//! The pawn hunt: knights, bishops and rooks capture all pawns of a board.
 //!
-//! The board is a rectangle with obstacles. Knights, bishops and rooks move as in chess, one at a time; a move costs 6, 10
-//! or 8. They capture by moving onto a pawn. Pawns and obstacles never move, so a state is where the agents stand and
-//! which pawns are left.
+//! The board is a rectangle with obstacles. The agents, which are knights, bishops and rooks, move as in chess, one at a time; a
+//! move costs 6, 10 or 8. An agent captures a pawn by moving onto it. Pawns and obstacles never move, so a state consists of
+//! the squares of the agents and the set of pawns that are left.
 
 mod answer;
 mod board;
 mod file;
 mod generation;
 mod heuristics;
+mod map;
 mod moves;
 mod report;
+mod report_replay;
 mod rules;
 mod scene;
 mod setup;
-mod smaller;
+mod shrink;
 mod state;
 mod symmetry;
 #[cfg(test)]
 mod tests;
-mod told_boards;
 
 pub use board::{Board, Cell, Kind, Square};
 pub use heuristics::PawnHeuristic;
 pub use rules::{Action, PawnHunt};
-pub(crate) use setup::setup;
 pub use state::State;
 
 use pathmax::Algorithm;
 
-use crate::puzzle::{Instance, Parsed, PuzzleInfo};
+use crate::capability::Capabilities;
+use crate::input::InputError;
+use crate::options::{GeneratorOption, OptionInfo, OptionValues, Options, Place};
+use crate::{Parsed, ProblemVisitor, PuzzleInfo, Replay, ReplayError};
 
-/// This puzzle's row in the table.
-pub const INFO: PuzzleInfo = PuzzleInfo {
+/// The description of the pawn hunt.
+pub static INFO: PuzzleInfo = PuzzleInfo {
     name: "pawn-hunt",
     summary: "capture all pawns with knights, bishops and rooks; a move costs 6, 10 or 8",
-    format: "text, a row a line, cells separated by spaces: `.` empty, `x` obstacle, K B R agents, a digit a pawn",
+    format: "text, one row per line, cells separated by spaces: `.` empty, `x` obstacle, K B R agents, a digit a pawn",
     extension: "txt",
-    settings: generation::SETTINGS,
+    options: OPTIONS,
     algorithm: Algorithm::AStar { pathmax: false },
-    heuristics: heuristics::TABLE,
-    lone_thing: "pawn",
-    things: &["agents", "pawns"],
-    has_course_report: true,
-    recognises: file::recognises,
-    parse: |text, _| {
-        let (board, notes) = file::parse(text)?;
-        Ok(Parsed { instance: Instance::PawnHunt(PawnHunt::new(board)), notes })
-    },
-    boards: generation::boards,
-    small: smaller::SMALL,
-    setup: setup::SETUP,
+    own_heuristics: heuristics::TABLE,
 };
+
+/// The names of the options that a file contains.
+const ROWS: &str = "rows";
+const COLUMNS: &str = "columns";
+
+/// The course's boards have one agent of each kind.
+const OPTIONS: &[OptionInfo] = &[
+    side(ROWS, "Number of rows", "Number of rows, up to 16"),
+    side(COLUMNS, "Number of columns", "Number of columns, up to 16"),
+    OptionInfo::generator(
+        "agents",
+        "LETTERS",
+        "KBR",
+        "Agents of a board: KR, KKB, or several choices separated by commas",
+    ),
+    OptionInfo::generator("pawns", "A..B", "3..7", "Number of pawns, up to 32"),
+    OptionInfo::generator("obstacles", "A..B", "6..14", "Number of obstacles"),
+];
+
+const fn side(name: &'static str, summary: &'static str, generated: &'static str) -> OptionInfo {
+    OptionInfo {
+        name,
+        summary,
+        place: Place::InFile,
+        values: OptionValues::Number { min: 1, max: Board::MAX_ROWS as i64, default: 8 },
+        generate: Some(GeneratorOption { value: Some("A..B"), default: "8", summary: generated }),
+    }
+}
+
+impl crate::Board for Board {
+    const PUZZLE: &'static PuzzleInfo = &INFO;
+
+    fn parse(text: &str, _options: &Options) -> Result<Parsed<Self>, InputError> {
+        file::parse(text)
+    }
+
+    fn print(&self) -> String {
+        file::print(self)
+    }
+
+    fn compile<V: ProblemVisitor<Self>>(&self, visitor: V) -> V::Output {
+        visitor.visit(&PawnHunt::new(self.clone()))
+    }
+
+    fn recognizes(text: &str) -> bool {
+        file::recognizes(text)
+    }
+
+    fn replay(&self, answer: &str) -> Result<Replay, ReplayError> {
+        answer::replay(self, answer)
+    }
+
+    fn remarks(&self, answer: &str, replay: &Replay) -> Vec<String> {
+        report_replay::remarks(answer, replay)
+    }
+
+    fn capabilities() -> Capabilities<Self> {
+        Capabilities::none().draw().edit().generate().enumerate().map().symmetry().course_report()
+    }
+}

@@ -1,9 +1,9 @@
-//! Where agents can go on an otherwise empty board, found out once.
+//! Precomputed moves of agents on a board with obstacles only.
 //!
-//! A slider may stop on every square of its way, so walking along is no more work than naming the successors. What a
-//! table can take away is arithmetic, edges and obstacles: the way in every direction is a list of squares that ends
-//! before the first obstacle. A knight's jump is a way of one square. The ways from a square follow each other in one
-//! list, in which each square knows how many of its way come after it.
+//! A slider can stop on every square of its way, so stepping along the way takes no longer than generating the successors. The
+//! table saves arithmetic and checks for edges and obstacles: the way in each direction is a list of squares that ends before
+//! the first obstacle. A knight's jump is a way of one square. All ways from a square are stored consecutively, and each square
+//! is stored with the number of squares of its way beyond it.
 
 use super::{Board, Kind};
 
@@ -11,7 +11,7 @@ use super::{Board, Kind};
 #[derive(Clone, Debug)]
 pub(super) struct Moves {
     squares: usize,
-    /// For each kind and square, where its ways begin in `steps`; one more at the end.
+    /// For each kind and square, the index in `steps` where its ways begin; the last element is the end.
     first: Vec<u32>,
     steps: Vec<Step>,
 }
@@ -20,7 +20,7 @@ pub(super) struct Moves {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Step {
     pub to: u8,
-    /// How many squares of the way lie beyond it.
+    /// The number of squares of the way beyond this one.
     pub beyond: u8,
 }
 
@@ -42,7 +42,7 @@ impl Moves {
         Moves { squares: board.cells().len(), first, steps }
     }
 
-    /// The ways from a square, one after another: in each direction the squares in order, up to the first obstacle.
+    /// All ways from a square, consecutively: for each direction, the squares in order up to the first obstacle.
     #[inline]
     pub fn steps(&self, kind: Kind, from: u8) -> &[Step] {
         let row = kind as usize * self.squares + usize::from(from);
@@ -63,8 +63,7 @@ mod tests {
 
     #[test]
     fn ways_end_before_obstacles_and_edges() {
-        let (board, _) = file::parse(". . x\n. . .\nx . .\n. . .").unwrap();
-        let moves = Moves::new(&board);
+        let moves = Moves::new(&file::parse(". . x\n. . .\nx . .\n. . .").unwrap().board);
         let ways = |kind, from| {
             let squares = |way: &[Step]| way.iter().map(|step| step.to).collect::<Vec<_>>();
             moves.ways(kind, from).map(squares).collect::<Vec<_>>()

@@ -5,34 +5,30 @@ use pathmax::{Cost, Problem};
 use super::heuristics::{self, PawnHeuristic};
 use super::moves::Moves;
 use super::state::pawns_in;
-use super::{
-    Board, Cell, INFO, Kind, Square, State, answer, file, generation, report, scene, smaller, symmetry, told_boards,
-};
-use crate::generation::Fact;
-use crate::puzzle::{CourseRun, Instance, Puzzle, PuzzleInfo, Replay, ReplayError};
-use crate::scene::{Motion, Scene};
-use crate::smaller::Size;
+use super::{Board, Cell, Kind, Square, State, file, scene};
+use crate::BoardProblem;
+use crate::scene::Motion;
 
-/// Stands on a square of [`PawnHunt::standing`] where nothing is; shifting a mask of pawns by it leaves nothing.
+/// Marks an empty square in [`PawnHunt::occupants`]. The bit with this number is not in a mask of pawns.
 const NOTHING: u8 = 32;
-/// Stands there where an agent is.
+/// Marks a square with an agent in [`PawnHunt::occupants`].
 const AGENT: u8 = 33;
-const MOST_SQUARES: usize = Board::MOST_ROWS * Board::MOST_ROWS;
+const MAX_SQUARES: usize = Board::MAX_ROWS * Board::MAX_ROWS;
 
-/// An agent's move. Squares are numbered row by row.
+/// A move of an agent. Squares are numbered row by row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Action {
-    /// Who moves.
+    /// The kind of the agent.
     pub kind: Kind,
-    /// Where it stands.
+    /// The square of the agent before the move.
     pub from: u8,
-    /// Where it goes.
+    /// The square after the move.
     pub to: u8,
-    /// The pawn that it takes there, counted row by row.
+    /// The captured pawn; pawns are numbered row by row.
     pub takes: Option<u8>,
 }
 
-/// An instance of the pawn hunt.
+/// The pawn hunt on a board.
 #[derive(Clone, Debug)]
 pub struct PawnHunt {
     board: Board,
@@ -46,9 +42,9 @@ pub struct PawnHunt {
     pawns: Vec<u8>,
 }
 
-/// The agent whose turn it is.
+/// The agent that moves.
 struct Mover {
-    /// Its place in the state.
+    /// Its index in the state.
     place: usize,
     kind: Kind,
     cost: Cost,
@@ -57,12 +53,12 @@ struct Mover {
 }
 
 impl PawnHunt {
-    /// The instance of a board.
+    /// Compiles a board.
     pub fn new(board: Board) -> Self {
         let mut agents: Vec<(Kind, u8)> = board.agents().collect();
         agents.sort_unstable();
         let pawns: Vec<u8> = board.pawns().map(|(_, square)| square).collect();
-        let mut start = State { agents: [0; Board::MOST_AGENTS], pawns: 0 };
+        let mut start = State { agents: [0; Board::MAX_AGENTS], pawns: 0 };
         (0..pawns.len()).for_each(|pawn| start.pawns |= 1 << pawn);
         for (place, &(_, square)) in start.agents.iter_mut().zip(&agents) {
             *place = square;
@@ -73,12 +69,12 @@ impl PawnHunt {
         PawnHunt { moves: Moves::new(&board), board, start, kinds, companions, pawns }
     }
 
-    /// The board that this is an instance of.
-    pub fn board(&self) -> &Board {
+    /// The compiled board, whose start is the start of the problem.
+    pub fn start_board(&self) -> &Board {
         &self.board
     }
 
-    /// The agents in a state with their squares.
+    /// The kinds and squares of the agents in a state.
     pub fn agents(&self, state: &State) -> impl Iterator<Item = (Kind, u8)> {
         self.kinds.iter().copied().zip(state.agents)
     }
@@ -89,7 +85,7 @@ impl PawnHunt {
         self.pawns.iter().enumerate().filter(move |&(pawn, _)| left >> pawn & 1 == 1).map(|(_, &square)| square)
     }
 
-    /// The board in a state, cell by cell.
+    /// The cells of the board in a state.
     pub fn cells(&self, state: &State) -> Vec<Cell> {
         let fixed = |cell: &Cell| if *cell == Cell::Obstacle { Cell::Obstacle } else { Cell::Empty };
         let mut cells: Vec<Cell> = self.board.cells().iter().map(fixed).collect();
@@ -115,32 +111,32 @@ impl PawnHunt {
         &self.pawns
     }
 
-    /// What stands on every square, obstacles apart: a pawn that is left, by its number, [`AGENT`] or [`NOTHING`].
+    /// For every square, the number of the pawn on it, [`AGENT`] or [`NOTHING`]. Obstacles are not marked.
     #[inline]
-    fn standing(&self, state: &State) -> [u8; MOST_SQUARES] {
-        let mut standing = [NOTHING; MOST_SQUARES];
+    fn occupants(&self, state: &State) -> [u8; MAX_SQUARES] {
+        let mut occupants = [NOTHING; MAX_SQUARES];
         for pawn in pawns_in(state.pawns) {
-            standing[usize::from(self.pawns[pawn])] = pawn as u8;
+            occupants[usize::from(self.pawns[pawn])] = pawn as u8;
         }
         for (_, square) in self.agents(state) {
-            standing[usize::from(square)] = AGENT;
+            occupants[usize::from(square)] = AGENT;
         }
-        standing
+        occupants
     }
 
-    /// Calls `visit` with every move: who makes it, where it leads, and the pawn there or [`NOTHING`].
+    /// Calls `visit` with every move: the agent, its square after the move, and the pawn there or [`NOTHING`].
     #[inline]
     fn each_move(&self, state: &State, mut visit: impl FnMut(&Mover, u8, u8)) {
-        let standing = self.standing(state);
+        let occupants = self.occupants(state);
         for (place, (kind, from)) in self.agents(state).enumerate() {
             let mover = self.mover(place, kind, from);
             let mut steps = self.moves.steps(kind, from);
             while let [step, rest @ ..] = steps {
-                let met = standing[usize::from(step.to)];
+                let met = occupants[usize::from(step.to)];
                 if met != AGENT {
                     visit(&mover, step.to, met);
                 }
-                // Whatever it is, the way ends there.
+                // The way ends at a pawn or an agent.
                 steps = if met == NOTHING { rest } else { rest.get(usize::from(step.beyond)..).unwrap_or_default() };
             }
         }
@@ -151,7 +147,7 @@ impl PawnHunt {
         Mover { place, kind, cost: kind.cost(), from, has_companion: self.companions >> place & 1 == 1 }
     }
 
-    /// The state after a move onto a pawn or [`NOTHING`].
+    /// The state after a move to a square with this pawn or [`NOTHING`].
     #[inline]
     fn after(&self, state: &State, mover: &Mover, to: u8, pawn: u8) -> State {
         let pawns = state.pawns & !(1_u64 << pawn) as u32;
@@ -163,9 +159,9 @@ impl PawnHunt {
         State { agents: agents.to_le_bytes(), pawns }
     }
 
-    /// The agents after a move of one that has a companion: those of a kind stay sorted.
-    #[inline(never)] // Most agents have none; their way is shorter without this.
-    fn among_companions(&self, state: &State, mover: &Mover, to: u8) -> [u8; Board::MOST_AGENTS] {
+    /// The agents after a move of one that has a companion: agents of one kind stay sorted.
+    #[inline(never)] // Most agents have no companion.
+    fn among_companions(&self, state: &State, mover: &Mover, to: u8) -> [u8; Board::MAX_AGENTS] {
         let (mut agents, mut place) = (state.agents, mover.place);
         agents[place] = to;
         let same_kind = |place: usize| self.kinds.get(place) == Some(&mover.kind);
@@ -182,7 +178,7 @@ impl PawnHunt {
 }
 
 impl Mover {
-    /// Its move to a square with a pawn or [`NOTHING`].
+    /// The action that leads to a square with this pawn or [`NOTHING`].
     #[inline]
     fn action(&self, to: u8, pawn: u8) -> Action {
         Action { kind: self.kind, from: self.from, to, takes: (pawn != NOTHING).then_some(pawn) }
@@ -225,14 +221,11 @@ impl Problem for PawnHunt {
     }
 }
 
-impl Puzzle for PawnHunt {
-    type OwnHeuristic = PawnHeuristic;
+impl BoardProblem for PawnHunt {
+    type Board = Board;
+    type Heuristic = PawnHeuristic;
 
-    fn info(&self) -> &'static PuzzleInfo {
-        &INFO
-    }
-
-    fn own_heuristic(&self, name: &str) -> Option<PawnHeuristic> {
+    fn heuristic(&self, name: &str) -> Option<PawnHeuristic> {
         heuristics::named(name, self)
     }
 
@@ -247,88 +240,21 @@ impl Puzzle for PawnHunt {
         }
     }
 
-    fn scene(&self, state: &State) -> Scene {
-        scene::scene(&self.board, &self.cells(state))
-    }
-
-    fn things(&self, state: &State, mut visit: impl FnMut(usize, usize)) {
-        self.agents(state).for_each(|(_, square)| visit(usize::from(square), 0));
-        self.pawns(state).for_each(|square| visit(usize::from(square), 1));
-    }
-
-    fn motion(&self, _: &State, action: &Action) -> Motion {
-        scene::motion(&self.board, action)
-    }
-
-    fn at(&self, state: &State) -> Self {
-        // The same board with as many agents and no more pawns: it fits.
-        Board::new(self.board.columns(), self.cells(state)).map_or_else(|| self.clone(), PawnHunt::new)
-    }
-
-    fn with_lone_thing(&self, tile: usize) -> Option<Self> {
-        let stands = |cell: &Cell| matches!(cell, Cell::Empty | Cell::Pawn(_));
-        self.board.cells().get(tile).filter(|cell| stands(cell))?;
-        let cells = self.board.cells().iter().enumerate().map(|(number, &cell)| match cell {
-            _ if number == tile => Cell::Pawn(1),
-            Cell::Pawn(_) => Cell::Empty,
-            other => other,
-        });
-        Board::new(self.board.columns(), cells.collect()).map(PawnHunt::new)
-    }
-
-    fn without_each(&self) -> Vec<(usize, Self)> {
-        let mut boards = Vec::new();
-        for (tile, cell) in self.board.cells().iter().enumerate() {
-            if matches!(cell, Cell::Agent(_) | Cell::Pawn(_)) {
-                let mut cells = self.board.cells().to_vec();
-                cells[tile] = Cell::Empty;
-                boards.extend(Board::new(self.board.columns(), cells).map(|board| (tile, PawnHunt::new(board))));
-            }
-        }
-        boards
+    fn board(&self, state: &State) -> Board {
+        // As many agents and no more pawns than the board has: it fits.
+        Board::new_unchecked(self.board.columns(), self.cells(state))
     }
 
     fn write_state(&self, state: &State, out: &mut String) {
         file::write_state(self.board.columns(), &self.cells(state), out);
     }
 
-    fn to_file(&self) -> String {
-        file::print(&self.board)
+    fn tokens(&self, state: &State, mut visit: impl FnMut(usize, usize)) {
+        self.agents(state).for_each(|(_, square)| visit(usize::from(square), 0));
+        self.pawns(state).for_each(|square| visit(usize::from(square), 1));
     }
 
-    fn canonical_file(&self) -> String {
-        file::print(&symmetry::canonical(&self.board))
-    }
-
-    fn size(&self) -> Size {
-        smaller::size(&self.board)
-    }
-
-    fn instance(&self) -> Instance {
-        Instance::PawnHunt(self.clone())
-    }
-
-    fn smaller(&self) -> Vec<Instance> {
-        smaller::smaller(&self.board)
-    }
-
-    fn moved(&self) -> Vec<Instance> {
-        smaller::moved(&self.board)
-    }
-
-    fn facts(&self) -> Vec<(&'static str, Fact)> {
-        generation::facts(&self.board)
-    }
-
-    fn replay(&self, answer: &str) -> Result<Replay, ReplayError> {
-        answer::replay(&self.board, answer)
-    }
-
-    fn answer_remarks(&self, answer: &str, replay: &Replay) -> Vec<String> {
-        told_boards::remarks(answer, replay)
-    }
-
-    fn course_report(&self, run: &CourseRun<'_, Action>) -> Option<String> {
-        Some(report::write(self, run))
+    fn motion(&self, _: &State, action: &Action) -> Motion {
+        scene::motion(&self.board, action)
     }
 }

@@ -1,12 +1,20 @@
 //! Boards of the pawn hunt as scenes.
 
 use super::{Action, Board, Cell, Kind, Square};
+use crate::capability::Draw;
 use crate::drawing::Ink;
 use crate::scene::{Ground, Motion, Point, Scene, Shape, Tile, Token};
 
-/// A board on which these things stand, cell by cell.
-pub(super) fn scene(board: &Board, cells: &[Cell]) -> Scene {
-    let tiles = board.numbers().zip(cells).map(|(number, cell)| {
+impl Draw for Board {
+    const TOKEN_KINDS: &'static [&'static str] = &["agents", "pawns"];
+
+    fn scene(&self) -> Scene {
+        scene(self)
+    }
+}
+
+fn scene(board: &Board) -> Scene {
+    let tiles = board.numbers().zip(board.cells()).map(|(number, cell)| {
         let square = board.square(number);
         let ground = if *cell == Cell::Obstacle { Ground::Block } else { Ground::Plain };
         Tile { name: square.to_string(), at: place(square), ground, token: token(*cell) }
@@ -35,7 +43,7 @@ fn token(cell: Cell) -> Option<Token> {
     match cell {
         Cell::Empty | Cell::Obstacle => None,
         Cell::Agent(_) => Some(token_of(cell, Ink::Blue)),
-        Cell::Pawn(_) => Some(token_of(cell, Ink::Red)),
+        Cell::Pawn(_) => Some(token_of(cell, Ink::Red).of_kind(1)),
     }
 }
 
@@ -43,7 +51,7 @@ fn token_of(cell: Cell, ink: Ink) -> Token {
     Token::new(cell.letter(), ink)
 }
 
-/// What a move does.
+/// How to draw a move.
 pub(super) fn motion(board: &Board, action: &Action) -> Motion {
     let [from, to] = [action.from, action.to].map(|number| place(board.square(number)));
     Motion { arrow: Some((from, to)), touched: vec![to] }

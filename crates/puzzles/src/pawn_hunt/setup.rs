@@ -1,38 +1,52 @@
-//! Boards of the pawn hunt as what stands where.
+//! Boards of the pawn hunt as things on cells, for editors.
 
-use super::{Board, Cell, Kind, PawnHunt};
+use super::{Board, COLUMNS, Cell, Kind, ROWS};
+use crate::capability::Edit;
 use crate::drawing::Ink;
-use crate::puzzle::Instance;
-use crate::setup::{
-    Choice, CountLimit, KindInfo, Layout, Look, NumberInfo, OffBoard, OptionInfo, OptionValues, Setup, SetupInfo, Thing,
-};
+use crate::options::Options;
+use crate::setup::{CountLimit, KindInfo, Layout, Look, NumberInfo, OffBoard, Thing};
 
 const fn agent(name: &'static str, text: &'static str) -> KindInfo {
-    let limit = Some(CountLimit { most: Board::MOST_AGENTS, of: "agents" });
+    let limit = Some(CountLimit { max: Board::MAX_AGENTS, noun: "agents" });
     KindInfo { name, look: Look::Token(text, Ink::Blue), number: None, limit }
 }
 
-const fn side(name: &'static str, summary: &'static str) -> OptionInfo {
-    OptionInfo { name, summary, values: OptionValues::Number { least: 1, most: Board::MOST_ROWS as i64, usual: 8 } }
-}
-
-pub(super) const SETUP: SetupInfo = SetupInfo {
+impl Edit for Board {
     // The agents in the order of `Kind::ALL`.
-    kinds: &[
+    const KINDS: &'static [KindInfo] = &[
         agent("knight", "K"),
         agent("bishop", "B"),
         agent("rook", "R"),
         KindInfo {
             name: "pawn",
             look: Look::Token("", Ink::Red),
-            number: Some(NumberInfo { name: "label", least: 0, most: 9, usual: 1 }),
-            limit: Some(CountLimit { most: Board::MOST_PAWNS, of: "pawns" }),
+            number: Some(NumberInfo { name: "label", min: 0, max: 9, default: 1 }),
+            limit: Some(CountLimit { max: Board::MAX_PAWNS, noun: "pawns" }),
         },
         KindInfo::block("obstacle"),
-    ],
-    options: &[side("rows", "How many rows"), side("columns", "How many cells in a row")],
-    build: |layout: &Layout| {
-        let [rows, columns] = [0, 1].map(|i| layout.options.get(i).map_or(1, |&side| side as usize));
+    ];
+
+    fn board_options(&self) -> Options {
+        Options::default().with(ROWS, self.rows() as i64).with(COLUMNS, self.columns() as i64)
+    }
+
+    fn things(&self) -> Vec<Thing> {
+        let kinds = <Board as Edit>::KINDS;
+        let thing = |(number, cell): (u8, &Cell)| {
+            let (kind, label) = match *cell {
+                Cell::Empty => return None,
+                Cell::Agent(kind) => (kinds.get(kind as usize)?, None),
+                Cell::Pawn(label) => (kinds.get(Kind::ALL.len())?, Some(i64::from(label))),
+                Cell::Obstacle => (kinds.last()?, None),
+            };
+            Some(Thing { kind: kind.name.to_string(), cell: self.square(number).to_string(), number: label })
+        };
+        self.numbers().zip(self.cells()).filter_map(thing).collect()
+    }
+
+    fn build(layout: &Layout) -> Result<Self, OffBoard> {
+        let side = |name: &str| layout.options.number(name).and_then(|side| usize::try_from(side).ok()).unwrap_or(1);
+        let (rows, columns) = (side(ROWS), side(COLUMNS));
         let mut cells = vec![Cell::Empty; rows * columns];
         for (i, thing) in layout.things.iter().enumerate() {
             let within = |number: i64, size: usize| usize::try_from(number).ok().filter(|number| *number < size);
@@ -43,27 +57,6 @@ pub(super) const SETUP: SetupInfo = SetupInfo {
                 None => Cell::Obstacle,
             };
         }
-        Ok(Instance::PawnHunt(PawnHunt::new(Board::of_known(columns, cells))))
-    },
-};
-
-/// What stands where on a board.
-pub(crate) fn setup(board: &Board) -> Setup {
-    let kinds = SETUP.kinds;
-    let thing = |(number, cell): (u8, &Cell)| {
-        let (kind, label) = match *cell {
-            Cell::Empty => return None,
-            Cell::Agent(kind) => (kinds.get(kind as usize)?, None),
-            Cell::Pawn(label) => (kinds.get(Kind::ALL.len())?, Some(i64::from(label))),
-            Cell::Obstacle => (kinds.last()?, None),
-        };
-        Some(Thing { kind: kind.name.to_string(), cell: board.square(number).to_string(), number: label })
-    };
-    Setup {
-        puzzle: super::INFO.name.to_string(),
-        options: [("rows", board.rows()), ("columns", board.columns())]
-            .map(|(name, size)| (name.to_string(), Choice::Number(size as i64)))
-            .into(),
-        things: board.numbers().zip(board.cells()).filter_map(thing).collect(),
+        Ok(Board::new_unchecked(columns, cells))
     }
 }

@@ -1,18 +1,18 @@
-//! States.
+//! The states of the pawn hunt.
 
 use std::hash::{Hash, Hasher};
 
 use super::Board;
 
-/// Where the agents stand, and which pawns are left.
+/// The squares of the agents, and the pawns that are left.
 ///
-/// The agents are in the order of their kinds. Those of a kind are interchangeable, so they are kept sorted by square: two
-/// positions that differ in nothing else are one state. Places beyond the last agent hold 0.
+/// The agents are in the order of their kinds. Agents of one kind are interchangeable, so they are sorted by square: positions
+/// that differ only in which of them is where are the same state. Unused elements are 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct State {
-    /// The agents' squares.
-    pub(super) agents: [u8; Board::MOST_AGENTS],
-    /// A bit for every pawn that is left.
+    /// The squares of the agents.
+    pub(super) agents: [u8; Board::MAX_AGENTS],
+    /// A bit mask of the pawns that are left.
     pub(super) pawns: u32,
 }
 

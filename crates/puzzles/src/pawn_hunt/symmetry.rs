@@ -1,27 +1,34 @@
-//! Boards that are the same but for the way one looks at them.
+//! The symmetries of the pawn hunt.
 //!
-//! Knights, bishops and rooks move alike in all directions, so a board may be mirrored both ways and its rows and columns
-//! exchanged: 8 images, 4 of each shape where the board is no square. What labels the pawns have changes nothing.
+//! Knights, bishops and rooks move alike in all directions, so a board can be mirrored both ways and transposed: 8 images, 4 of
+//! each shape if the board is not square. The labels of the pawns do not matter.
 
 use super::{Board, Cell};
+use crate::capability::Symmetry;
 
-/// The one board that stands for a board and its images. Its pawns are numbered.
-pub(super) fn canonical(board: &Board) -> Board {
-    let ways = (0..8).map(|bits| [1, 2, 4].map(|bit| bits & bit != 0));
-    let images = ways.map(|[exchanged, upside_down, mirrored]| image(board, exchanged, upside_down, mirrored));
-    let least =
-        images.min_by_key(|(columns, cells)| (*columns, cells.iter().map(|cell| key(*cell)).collect::<Vec<_>>()));
-    least.map_or_else(|| board.clone(), |(columns, cells)| Board::of_known(columns, numbered(cells)))
+impl Symmetry for Board {
+    fn canonical(&self) -> Board {
+        canonical(self)
+    }
 }
 
-/// Whether a board with no more rows than columns comes before all its images of the same shape, or is the same.
+/// The smallest image of a board, with its pawns numbered.
+fn canonical(board: &Board) -> Board {
+    let ways = (0..8).map(|bits| [1, 2, 4].map(|bit| bits & bit != 0));
+    let images = ways.map(|[transposed, upside_down, mirrored]| image(board, transposed, upside_down, mirrored));
+    let least =
+        images.min_by_key(|(columns, cells)| (*columns, cells.iter().map(|cell| key(*cell)).collect::<Vec<_>>()));
+    least.map_or_else(|| board.clone(), |(columns, cells)| Board::new_unchecked(columns, numbered(cells)))
+}
+
+/// Whether a board with no more rows than columns is the smallest of its images of the same shape.
 pub(super) fn is_canonical(board: &Board) -> bool {
     let keys = |cells: &[Cell]| cells.iter().map(|cell| key(*cell)).collect::<Vec<_>>();
     let own = keys(board.cells());
     let is_square = board.rows() == board.columns();
     let ways =
-        (1..8).map(|bits| [1, 2, 4].map(|bit| bits & bit != 0)).filter(|[exchanged, ..]| is_square || !exchanged);
-    let mut images = ways.map(|[exchanged, upside_down, mirrored]| image(board, exchanged, upside_down, mirrored).1);
+        (1..8).map(|bits| [1, 2, 4].map(|bit| bits & bit != 0)).filter(|[transposed, ..]| is_square || !transposed);
+    let mut images = ways.map(|[transposed, upside_down, mirrored]| image(board, transposed, upside_down, mirrored).1);
     images.all(|cells| own <= keys(&cells))
 }
 
@@ -34,7 +41,7 @@ pub(super) fn numbered(mut cells: Vec<Cell>) -> Vec<Cell> {
     cells
 }
 
-/// A cell but for its label.
+/// Compares cells without the labels of pawns.
 fn key(cell: Cell) -> char {
     match cell {
         Cell::Pawn(_) => '1',
@@ -42,8 +49,8 @@ fn key(cell: Cell) -> char {
     }
 }
 
-/// The columns and the cells of a board that is mirrored, and whose rows then become its columns if they are exchanged.
-fn image(board: &Board, exchanged: bool, upside_down: bool, mirrored: bool) -> (usize, Vec<Cell>) {
+/// The number of columns and the cells of a board after it is mirrored, and then transposed.
+fn image(board: &Board, transposed: bool, upside_down: bool, mirrored: bool) -> (usize, Vec<Cell>) {
     let (rows, columns) = (board.rows(), board.columns());
     let cell = |row: usize, column: usize| {
         let row = if upside_down { rows - 1 - row } else { row };
@@ -52,7 +59,7 @@ fn image(board: &Board, exchanged: bool, upside_down: bool, mirrored: bool) -> (
     };
     let places =
         |rows: usize, columns: usize| (0..rows).flat_map(move |row| (0..columns).map(move |column| (row, column)));
-    if exchanged {
+    if transposed {
         (rows, places(columns, rows).map(|(column, row)| cell(row, column)).collect())
     } else {
         (columns, places(rows, columns).map(|(row, column)| cell(row, column)).collect())

@@ -1,34 +1,46 @@
-//! Running any algorithm with any heuristic on any instance.
+//! Running any algorithm with any heuristic on any board.
 
 use pathmax::{ALGORITHMS, Algorithm, Optimality, Outcome, Search, Threads};
-use pathmax_puzzles::{Instance, Puzzle, Visitor};
+use pathmax_puzzles::{Board, BoardHeuristic, BoardProblem, Options, ProblemVisitor};
 
-/// What a search of an instance gave.
+/// Parses a board with default options.
+pub fn parse<B: Board>(text: &str) -> B {
+    parse_with(text, Options::default())
+}
+
+/// Parses a board with these options.
+pub fn parse_with<B: Board>(text: &str, options: Options) -> B {
+    let options = options.checked(B::PUZZLE).unwrap().completed(B::PUZZLE);
+    B::parse(text, &options).unwrap_or_else(|error| panic!("{error}: {text}")).board
+}
+
+/// The result of a search.
 #[derive(Debug)]
 pub struct Run {
     pub cost: Option<u32>,
     pub optimal: bool,
     pub unsolvable: bool,
-    /// What the replay of the plan costs, if it reaches the goal.
+    /// The cost of the plan when it is replayed, if it reaches the goal.
     pub replayed: Option<u32>,
 }
 
 /// Runs an algorithm with a heuristic.
-pub struct RunWith {
+pub struct RunWith<'b, B> {
+    pub board: &'b B,
     pub algorithm: Algorithm,
     pub heuristic: &'static str,
     pub threads: Threads,
 }
 
-impl Visitor for RunWith {
+impl<B: Board> ProblemVisitor<B> for RunWith<'_, B> {
     type Output = Run;
 
-    fn visit<P: Puzzle>(self, puzzle: &P) -> Run {
-        let heuristic = puzzle.heuristic(self.heuristic).expect("a heuristic of the puzzle");
-        let report = Search::new(self.algorithm).run_on(self.threads, puzzle, heuristic, &mut ());
+    fn visit<P: BoardProblem<Board = B>>(self, problem: &P) -> Run {
+        let heuristic = BoardHeuristic::named(problem, self.heuristic).expect("a heuristic of the puzzle");
+        let report = Search::new(self.algorithm).run_on(self.threads, problem, heuristic, &mut ());
         let replayed = report.plan().and_then(|plan| {
-            let lines: Vec<_> = plan.actions.iter().map(|action| puzzle.action_line(action)).collect();
-            puzzle.replay(&lines.join("\n")).ok().filter(|replay| replay.solved).map(|replay| replay.cost)
+            let lines: Vec<_> = plan.actions.iter().map(|action| problem.action_line(action)).collect();
+            self.board.replay(&lines.join("\n")).ok().filter(|replay| replay.solved).map(|replay| replay.cost)
         });
         Run {
             cost: report.plan().map(|plan| plan.cost),
@@ -39,28 +51,28 @@ impl Visitor for RunWith {
     }
 }
 
-/// Asserts that an algorithm with a heuristic finds and proves this cost, or that there is none.
-pub fn assert_best(instance: &Instance, algorithm: Algorithm, heuristic: &'static str, best: Option<u32>) {
-    assert_best_on(Threads::new(1), instance, algorithm, heuristic, best);
+/// Asserts that an algorithm with a heuristic finds and proves this optimal cost, or that there is no solution.
+pub fn assert_optimal<B: Board>(board: &B, algorithm: Algorithm, heuristic: &'static str, cost: Option<u32>) {
+    assert_optimal_on(Threads::new(1), board, algorithm, heuristic, cost);
 }
 
 /// The same on several threads.
-pub fn assert_best_on(
+pub fn assert_optimal_on<B: Board>(
     threads: Threads,
-    instance: &Instance,
+    board: &B,
     algorithm: Algorithm,
     heuristic: &'static str,
-    best: Option<u32>,
+    cost: Option<u32>,
 ) {
-    let run = instance.accept(RunWith { algorithm, heuristic, threads });
-    let what = format!("{} with {heuristic}, {threads:?}: {run:?}, best {best:?}", algorithm.info().name);
-    assert_eq!(run.cost, best, "{what}");
-    assert_eq!(run.replayed, best, "{what}");
-    assert_eq!(run.unsolvable, best.is_none(), "{what}");
-    assert_eq!(run.optimal, best.is_some(), "{what}");
+    let run = board.compile(RunWith { board, algorithm, heuristic, threads });
+    let message = format!("{} with {heuristic}, {threads:?}: {run:?}, expected {cost:?}", algorithm.info().name);
+    assert_eq!(run.cost, cost, "{message}");
+    assert_eq!(run.replayed, cost, "{message}");
+    assert_eq!(run.unsolvable, cost.is_none(), "{message}");
+    assert_eq!(run.optimal, cost.is_some(), "{message}");
 }
 
-/// Every algorithm that finds cheapest plans, where all actions cost the same or where they need not.
+/// All algorithms that find optimal plans, for problems with or without unit costs.
 pub fn optimal_algorithms(equal_costs: bool) -> impl Iterator<Item = Algorithm> {
     let is_optimal = move |optimality| match optimality {
         Optimality::Always => true,

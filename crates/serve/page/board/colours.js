@@ -1,12 +1,12 @@
-// Colours for numbers: the palettes of `pathmax map`, which colour-blind people can read.
+// Colours for numbers: the palettes of `pathmax map`, which are safe for colour-blind readers.
 
-/** Cividis: dark is far, light is near. */
+/** Cividis: light is low, dark is high. */
 const SEQUENTIAL = ["#fee838", "#cbba69", "#9b9177", "#716d73", "#404d6c", "#00224e"];
 
-/** Orange above the truth, white where exact, purple below. */
+/** Orange: too high; white: exact; purple: too low. */
 const DIVERGING = ["#b35806", "#f1a340", "#ffffff", "#998ec3", "#542788"];
 
-/** A palette from `low` to `high`: `colour(value)` gives `{fill, ink}`. */
+/** A palette from `low` to `high`: `colour(value)` returns `{fill, ink}`. */
 function scale(stops, low, high) {
   const colours = stops.map((hex) => [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16)));
   const colour = (value) => {
@@ -19,22 +19,23 @@ function scale(stops, low, high) {
   return { low, high, colour };
 }
 
-/** Costs: dark is far, as in the program's pictures. */
+/** A scale of costs: dark is high, as in the pictures of `pathmax map`. */
 export function sequential(most) {
   return scale(SEQUENTIAL, 0, Math.max(most, 1));
 }
 
-/** How much: what stands out from the page is much, so a dark page takes the palette the other way round. */
+/** A scale of counts: high values stand out from the page, so the dark theme reverses the palette. */
 export function heat(most) {
   return scale(isDark() ? SEQUENTIAL.toReversed() : SEQUENTIAL, 0, Math.max(most, 1));
 }
 
-/** Whether the page is dark, by choice or because the system is. */
+/** Whether the dark theme is on, by choice or by the setting of the system. */
 export function isDark() {
   const { theme } = document.documentElement.dataset;
   return theme ? theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
 }
 
+/** A scale of errors around 0. */
 export function diverging(most) {
   const end = Math.max(most, 1);
   return scale(DIVERGING, -end, end);

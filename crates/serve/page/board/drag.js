@@ -2,11 +2,11 @@
 
 import { drawToken, place } from "./draw.js";
 
-/** How far a pointer goes before it drags. */
-const LEAST = 6;
+/** Distance in pixels after which a pointer drags. */
+const THRESHOLD = 6;
 
 export class Drag {
-  /** Whether the last pointer dragged: the click that follows is its end, and uses no tool. */
+  /** Whether the last pointer dragged; the click that follows then uses no tool. */
   justEnded = false;
   #held = null;
 
@@ -38,8 +38,8 @@ export class Drag {
     if (!held) return;
     const { picture } = this.editor;
     if (!held.ghost) {
-      if (Math.hypot(event.clientX - held.x, event.clientY - held.y) < LEAST) return;
-      // Only now: a captured pointer would click the board instead of the cell.
+      if (Math.hypot(event.clientX - held.x, event.clientY - held.y) < THRESHOLD) return;
+      // Not earlier: a captured pointer would click the board instead of the cell.
       picture.svg.setPointerCapture(event.pointerId);
       this.#start();
     }

@@ -1,22 +1,22 @@
-// A board as SVG, in the sizes of the pictures that the program draws.
+// Boards as SVG, in the same sizes as the pictures of `pathmax show`.
 
 import { element, shape } from "../dom.js";
 
-/** How wide a tile is. */
+/** Width of a tile. */
 export const TILE = 44;
 const TOKEN = 0.36 * TILE;
 const LABEL = 13;
 
 const rowsApart = (scene) => (scene.shape === "hexagon" ? (TILE * Math.sqrt(3)) / 2 : TILE);
 
-/** Where a point of a scene lies in the picture. */
+/** The position of a point of a scene in the picture. */
 export function place(scene, at) {
   return [(at.x * TILE) / 2, at.y * rowsApart(scene)];
 }
 
 const round = (length) => Math.round(length * 10) / 10;
 
-/** The edge of a tile that is so wide. */
+/** The outline of a tile of this width. */
 export function outline(scene, [x, y], width, attributes) {
   const corner = 2 / Math.sqrt(3);
   const corners =
@@ -38,7 +38,7 @@ function text([x, y], size, content, attributes = {}) {
   return shape("text", { x: round(x), y: round(y + size * 0.36), "font-size": size, ...attributes }, content);
 }
 
-/** Something that went from one place to another; it ends before what stands there. */
+/** An arrow from one point to another; it ends before the token there. */
 function drawArrow(scene, { from, to }, tokens) {
   const head = 11;
   const [[x0, y0], [x1, y1]] = [place(scene, from), place(scene, to)];
@@ -56,23 +56,25 @@ function drawArrow(scene, { from, to }, tokens) {
     shape("circle", { cx: x0, cy: y0, r: 5 }));
 }
 
-/** The part of the plane that a scene's picture takes: the same for every state of a board. */
+/** The extent of the picture of a scene; the same for every state of a board. */
 function bounds(scene) {
   const reach = TILE * 0.9;
-  const places = [...scene.tiles, ...scene.labels].map((at) => place(scene, at));
+  const tiles = scene.tiles.map((at) => place(scene, at));
+  const labels = scene.labels.map((at) => place(scene, at));
+  const places = [...tiles, ...labels];
   const left = Math.min(0, ...places.map(([x]) => x - reach));
   const right = Math.max(0, ...places.map(([x]) => x + reach));
-  const top = Math.min(0, ...places.map(([, y]) => y - LABEL));
+  const top = Math.min(0, ...tiles.map(([, y]) => y - reach), ...labels.map(([, y]) => y - LABEL));
   const bottom = Math.max(0, ...places.map(([, y]) => y + reach));
   const margin = Math.max(0, ...scene.row_labels.map((label) => label.text.length * LABEL * 0.56));
   return { left: left - margin, top, width: right - left + margin, height: bottom - top };
 }
 
 /**
- * A board that can be drawn again and again without new elements for its tiles.
+ * A picture of a board. Updates keep the elements of its tiles.
  *
- * `update({ tokens, motion, look })`: `tokens` is what stands on each tile (the scene's own if none is given), `motion` an
- * arrow and frames, `look(i)` a `{fill, ink, text, ring}` for a tile or null.
+ * `update({ tokens, motion, look })`: `tokens` are the tokens per tile (default: those of the scene), `motion` an arrow and
+ * outlines, `look(i)` a `{fill, ink, text, ring}` for a tile or null.
  */
 export class BoardPicture {
   constructor(scene, label) {
@@ -85,12 +87,12 @@ export class BoardPicture {
       class: "board", role: "img", "aria-label": label,
       viewBox: [left, top, width, height].map(round).join(" "), width: round(width), height: round(height),
     }, shape("g", {}, this.tiles), this.marks, this.tokens, this.labels());
-    // On a wide lecture screen a board may grow, but a small board should not become a poster.
+    // A board grows with the window up to this width.
     this.svg.style.maxWidth = `${Math.round(width * 1.7)}px`;
     this.update({});
   }
 
-  /** Another state of the same board. */
+  /** Shows another state of the same board. */
   setScene(scene) {
     this.scene = scene;
     this.tiles.forEach((tile, i) => ["plain", "goal", "block"].forEach((ground) =>
@@ -102,7 +104,7 @@ export class BoardPicture {
     const { left } = bounds(this.scene);
     const columns = this.scene.labels.map((label) => {
       const [x, y] = place(this.scene, label);
-      // A word before a number hangs over to the left.
+      // A label such as `q = 0` is centred on its number.
       const overhang = ((label.text.length - 1) * LABEL * 0.56) / 2;
       return text([x - overhang, y], LABEL, label.text.replaceAll("-", "−"), { class: "label" });
     });
@@ -132,13 +134,13 @@ export class BoardPicture {
   }
 }
 
-/** What things on a board mean. */
+/** The legend of a board. */
 export function drawLegend(entries) {
   return element("ul", { class: "legend" }, entries.map((entry) =>
     element("li", {}, drawSample(entry), entry.text)));
 }
 
-/** A token or a kind of ground, for legends and tools. */
+/** A sample of a token or of ground, for legends and tools. */
 export function drawSample({ token, ground }) {
   if (!token && !ground) return null;
   const side = 2 * TOKEN + 2;
@@ -148,7 +150,7 @@ export function drawSample({ token, ground }) {
       : shape("rect", { x: 4, y: 4, width: round(side - 8), height: round(side - 8), class: `tile ${ground}` }));
 }
 
-/** The colours of a scale with the numbers at its ends. */
+/** The colours of a scale, with the values at its ends. */
 export function drawScale({ low, high, colour }, [lowText, highText]) {
   const steps = 9;
   const boxes = Array.from({ length: steps }, (_, i) => {

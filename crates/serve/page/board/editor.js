@@ -1,4 +1,4 @@
-// A board that one builds: with the mouse, by touch, with the keyboard.
+// The editor of a board: with the mouse, by touch, with the keyboard.
 
 import { Drag } from "./drag.js";
 import { BoardPicture } from "./draw.js";
@@ -9,8 +9,8 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 
 export class Editor {
   /**
-   * `tools` says which tool is chosen (`chosen()`: a kind, `move` or `erase`) and its number, and can be told to choose;
-   * `change(setup)` is called with every changed board and promises whether it is one; `say(words)` is told what was done.
+   * `tools` has the chosen tool (`chosen()`: a kind, `move` or `erase`) and its number; `change(setup)` takes a changed board
+   * and returns a promise of whether it is valid; `say(words)` shows a message.
    */
   constructor(container, { tools, change, say }) {
     Object.assign(this, { container, tools, change, say, focused: 0, carried: null, pending: 0 });
@@ -23,7 +23,7 @@ export class Editor {
     const same = this.board?.puzzle === board.puzzle && tiles(this.board) === tiles(board);
     this.board = board;
     this.kinds = toolsOf(puzzle);
-    // The answer to an edit is not the last word while later ones are on their way.
+    // While later edits are pending, the answer to this one is outdated.
     if (this.pending <= 1) this.cells = cellsOf(board.setup);
     this.carried = null;
     if (same) this.picture.setScene(board.scene);
@@ -34,6 +34,11 @@ export class Editor {
       this.picture.tiles[i].setAttribute("aria-label", `${tile.cell}: ${describe(tile, thing, this.kinds)}`);
       this.picture.tiles[i].classList.toggle("held", Boolean(thing));
     });
+  }
+
+  /** Stops showing a board; its picture is rebuilt when the next one is shown. */
+  hide() {
+    this.board = null;
   }
 
   build() {
@@ -66,12 +71,12 @@ export class Editor {
     return this.kinds.find((kind) => kind.name === name);
   }
 
-  // Changes: each makes one new board.
+  // Edits: each makes one new board.
 
   edit(work, words) {
     const cells = new Map(this.cells);
     work(cells);
-    // At once, so that the next edit builds on this one even if the server has not answered yet.
+    // The next edit builds on this one, even before the server has answered.
     this.cells = cells;
     this.pending += 1;
     this.say(words);
@@ -82,7 +87,7 @@ export class Editor {
   }
 
   put(i, kind, number) {
-    this.edit((cells) => cells.set(this.cell(i), { kind: kind.name, number }), `${kind.name} put on ${this.cell(i)}.`);
+    this.edit((cells) => cells.set(this.cell(i), { kind: kind.name, number }), `${kind.name} placed on ${this.cell(i)}.`);
   }
 
   remove(i) {
@@ -99,25 +104,25 @@ export class Editor {
     }, `${thing.kind} moved from ${this.cell(from)} to ${this.cell(to)}.`);
   }
 
-  /** Does with a cell what the chosen tool does. */
+  /** Uses the chosen tool on a cell. */
   use(i) {
     const tool = this.tools.chosen();
     if (tool === "erase") return this.remove(i);
     if (tool === "move") return this.carry(i);
     const [kind, there] = [this.kind(tool), this.thing(i)];
     const number = numberFor(kind, this.cells, this.tools.number());
-    // The same thing once more takes it away.
+    // Placing the same thing again removes it.
     const same = there?.kind === tool && (kind.number?.name === "label" || there.number === number);
     return same || (there?.kind === tool && !kind.number) ? this.remove(i) : this.put(i, kind, number);
   }
 
-  /** Picks up what stands on a cell, or puts it down there. */
+  /** Picks up the thing on a cell, or puts it down there. */
   carry(i) {
     if (this.carried === null) {
-      if (!this.thing(i)) return this.say("Nothing stands there. Choose something to move.");
+      if (!this.thing(i)) return this.say("The cell is empty. Choose a thing to move.");
       this.carried = i;
       this.picture.update({ look: (j) => (j === i ? { ring: true } : null) });
-      return this.say(`${this.thing(i).kind} picked up. Now choose where it goes.`);
+      return this.say(`${this.thing(i).kind} picked up. Choose its new cell.`);
     }
     const from = this.carried;
     this.putDown();
@@ -138,7 +143,7 @@ export class Editor {
 
   // Keys.
 
-  /** Makes a cell the one that Tab comes back to. */
+  /** Makes a cell the one that Tab returns to. */
   focusOn(i) {
     this.picture.tiles[this.focused]?.setAttribute("tabindex", "-1");
     this.focused = i;
@@ -150,7 +155,7 @@ export class Editor {
     if (this.answerKey(event.key)) event.preventDefault();
   }
 
-  /** Whether the key means something here. */
+  /** Handles a key; returns whether it has a meaning here. */
   answerKey(key) {
     if (ARROWS[key]) this.picture.tiles[neighbour(this.board.scene, this.focused, ARROWS[key])].focus();
     else if (key === "Enter" || key === " ") this.use(this.focused);
@@ -162,11 +167,11 @@ export class Editor {
     return true;
   }
 
-  /** A digit is the number of what stands there, or of what the tool puts there. */
+  /** A digit sets the number of the thing on the cell, or places the chosen kind with this number. */
   digit(number) {
     const there = this.thing(this.focused);
     const kind = this.kind(there ? there.kind : this.tools.chosen());
-    if (!kind?.number || number < kind.number.least || number > kind.number.most) return false;
+    if (!kind?.number || number < kind.number.min || number > kind.number.max) return false;
     this.tools.setNumber(number);
     this.put(this.focused, kind, number);
     return true;

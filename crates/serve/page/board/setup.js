@@ -1,18 +1,18 @@
-// What stands where: a board as an editor holds it. Which things there are, the catalogue says.
+// A board as things on cells, for the editor. The catalogue lists the kinds of things.
 
-/** The things of a board by the name of their cell: `Map("(0, 0)" → { kind, number })`. */
+/** The things of a board by cell: `Map("(0, 0)" → { kind, number })`. */
 export function cellsOf(setup) {
   return new Map(setup.things.map(({ cell, kind, number }) => [cell, { kind, number }]));
 }
 
-/** The setup that the server takes. */
+/** The `setup` of a request. */
 export function setupOf(puzzle, options, cells) {
   const things = [...cells].map(([cell, { kind, number }]) =>
     (number === undefined || number === null ? { kind, cell } : { kind, cell, number }));
   return { puzzle, options, things };
 }
 
-/** The tools of a puzzle: its kinds, each with a letter of its own that no other has. */
+/** The tools of a puzzle: its kinds, each with a key that no other has. */
 export function toolsOf(puzzle) {
   const taken = new Set(["m"]);
   return puzzle.kinds.map((kind) => {
@@ -22,27 +22,24 @@ export function toolsOf(puzzle) {
   });
 }
 
-/** How a kind with a number looks. */
+/** The token of a kind with this number. */
 export function tokenOf(kind, number) {
-  return kind.token && { ...kind.token, text: kind.token.text + (kind.number ? number ?? kind.number.usual : "") };
+  return kind.token && { ...kind.token, text: kind.token.text + (kind.number ? number ?? kind.number.default : "") };
 }
 
-/**
- * The number that a new thing gets: the one that is chosen; for labels the first that no thing of its kind has, as two
- * things of one name would be hard to talk about.
- */
+/** The number of a new thing: the chosen one, or for a number called `label` the first that no thing of its kind has. */
 export function numberFor(kind, cells, chosen) {
   if (!kind.number) return undefined;
-  const { name, least, most, usual } = kind.number;
-  if (name !== "label") return Math.min(Math.max(chosen, least), most);
+  const { name, min, max, default: first } = kind.number;
+  if (name !== "label") return Math.min(Math.max(chosen, min), max);
   const taken = new Set([...cells.values()].filter((thing) => thing.kind === kind.name).map((thing) => thing.number));
-  for (let number = usual; number <= most; number += 1) if (!taken.has(number)) return number;
-  return usual;
+  for (let number = first; number <= max; number += 1) if (!taken.has(number)) return number;
+  return first;
 }
 
-/** What stands on a tile, in words, for people who hear the page. */
+/** The content of a tile in words, for screen readers. */
 export function describe(tile, thing, kinds) {
-  if (!thing) return tile.ground === "goal" ? "empty, exit" : "empty";
+  if (!thing) return tile.ground === "goal" ? "empty, goal" : "empty";
   const kind = kinds.find((candidate) => candidate.name === thing.kind);
   return kind?.number ? `${thing.kind}, ${kind.number.name} ${thing.number}` : thing.kind;
 }

@@ -1,4 +1,4 @@
-// Algorithms and heuristics against each other.
+// Compares algorithms and heuristics.
 
 import { element, field, replace, select } from "../dom.js";
 import { tick } from "../choice.js";
@@ -20,21 +20,29 @@ export class CompareView {
     this.results = element("div", { class: "compare-results" });
     panel.append(
       element("div", { class: "compare-head" }, this.algorithmTicks, this.heuristicTicks,
-        element("div", { class: "choice" }, field("Boards", this.boards), field("Limit of each run", this.expansions)), this.task.node),
+        element("div", { class: "choice" }, field("Boards", this.boards), field("Limit per run", this.expansions)), this.task.node),
       this.results);
     store.on("board", () => this.draw());
   }
 
   draw() {
     const { name, heuristics } = store.puzzle();
+    const examples = this.examples().length > 0;
+    this.boards.options[1].disabled = !examples;
+    if (!examples) this.boards.value = "this";
+    this.task.needsBoard = () => this.boards.value === "this";
     if (this.drawn !== name) {
       this.drawn = name;
       const solving = heuristics.filter((heuristic) => heuristic.for_solving);
       this.heuristics = new Set(solving.map((heuristic) => heuristic.name));
-      replace(this.heuristicTicks, element("legend", {}, "Estimates (heuristics)"), this.ticks(solving, this.heuristics));
+      replace(this.heuristicTicks, element("legend", {}, "Heuristics"), this.ticks(solving, this.heuristics));
       replace(this.algorithmTicks, element("legend", {}, "Algorithms"), this.ticks(store.catalogue.algorithms, this.algorithms));
     }
     this.clear();
+  }
+
+  examples() {
+    return store.catalogue.examples.filter(({ puzzle }) => puzzle === store.board.puzzle);
   }
 
   ticks(rows, chosen) {
@@ -55,29 +63,28 @@ export class CompareView {
     this.clear();
     const algorithms = [...this.algorithms];
     if (algorithms.length === 0) {
-      this.task.say("Choose an algorithm at least.", "bad");
+      this.task.say("Choose at least one algorithm.", "bad");
       return null;
     }
     const informed = algorithms.some((name) => store.algorithm(name).uses_heuristic);
     if (informed && this.heuristics.size === 0) {
-      this.task.say("Choose an estimate at least.", "bad");
+      this.task.say("Choose at least one heuristic.", "bad");
       return null;
     }
-    const examples = store.catalogue.examples.filter(({ puzzle }) => puzzle === store.board.puzzle);
     const boards = this.boards.value === "this"
       ? [{ name: store.board.name ?? "this board", board: store.boardRequest() }]
-      : examples.map(({ name, board }) => ({ name, board }));
+      : this.examples().map(({ name, board }) => ({ name, board }));
     const body = { boards, algorithms, heuristics: [...this.heuristics], limits: { expansions: Number(this.expansions.value) }, picture: true };
     return { jobs: [{ route: "compare", body }], done: (event) => this.show(event) };
   }
 
   show({ report, svg }) {
-    this.task.say(report.interrupted ? "Stopped: these runs were made until then." : "");
+    this.task.say(report.interrupted ? "Stopped before all runs were made." : "");
     replace(this.results, report.puzzles.map((puzzle) => [
-      puzzle.contradictions.length ? element("p", { class: "bad" }, "Some runs contradict each other: a defect, please report it.") : null,
-      puzzle.boards.length > 1 ? [element("h3", {}, "On average"), means(puzzle)] : null,
+      puzzle.contradictions.length ? element("p", { class: "bad" }, "Some runs contradict each other. This is a defect of pathmax; please report it.") : null,
+      puzzle.boards.length > 1 ? [element("h3", {}, "Means"), means(puzzle)] : null,
       puzzle.boards.length > 1
-        ? element("details", {}, element("summary", {}, "Every run"), runs(puzzle))
+        ? element("details", {}, element("summary", {}, "All runs"), runs(puzzle))
         : runs(puzzle),
     ]), svg ? [element("h3", {}, "Plots"), inline(svg),
       element("button", { type: "button", onclick: () => save("compare.svg", svg, "image/svg+xml") }, "Save the plots")] : null);
@@ -94,7 +101,7 @@ function table(heads, rows) {
 }
 
 const proven = ({ outcome, optimal, reason }) => ({
-  solved: optimal ? "cheapest" : "no", unsolvable: "no plan", stopped: `stopped: ${reason}`, "not-run": "not run",
+  solved: optimal ? "optimal" : "no", unsolvable: "no solution", stopped: `stopped: ${reason}`, "not-run": "not run",
 })[outcome];
 
 function runs(puzzle) {
@@ -112,7 +119,7 @@ function runs(puzzle) {
   return table([...(several ? ["board"] : []), "search", "#expanded", "#cost", "proven", "#time", "#memory", "#generated"], puzzle.runs.map(row));
 }
 
-/** A number with a bar behind it, so that one sees at a glance which is more. */
+/** A number with a bar behind it. */
 function bar(number, most) {
   const length = element("span", { class: "length" });
   length.style.width = `${(100 * number) / most}%`;
@@ -127,7 +134,7 @@ function means({ combinations, common_boards, boards }) {
     ratios ? `× ${ratios.expanded.toPrecision(3)}` : "–",
   ]);
   return [
-    element("p", { class: "hint" }, `Geometric means over ${common_boards.length} of ${boards.length} boards: those that every search finished.`),
-    table(["search", "#done", "#proven", "#expanded", "#memory", "#time", "#against the first"], rows),
+    element("p", { class: "hint" }, `Geometric means over ${common_boards.length} of ${boards.length} boards that every search finished.`),
+    table(["search", "#done", "#proven", "#expanded", "#memory", "#time", "#relative to the first"], rows),
   ];
 }

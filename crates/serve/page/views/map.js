@@ -1,4 +1,4 @@
-// A heuristic on every cell of the board, and the truth beside it.
+// The values of a heuristic on every cell of the board, and the true costs.
 
 import { diverging, sequential } from "../board/colours.js";
 import { BoardPicture, drawLegend, drawScale } from "../board/draw.js";
@@ -11,7 +11,7 @@ import { Task } from "../task.js";
 
 const finite = (value) => typeof value === "number";
 
-/** How much the estimate is below the truth (negative: above); infinite where only one of them is. */
+/** True cost minus heuristic value; infinite if only one of them is. */
 function error({ h, cost: truth }) {
   if (truth === null || truth === undefined) return null;
   if (finite(h) && finite(truth)) return truth - h;
@@ -25,30 +25,33 @@ export class MapView {
   constructor(panel) {
     this.choice = new ChoiceFields(store.choice, { heuristicOnly: true });
     this.truth = true;
-    this.task = new Task("Draw the map", () => this.search());
+    this.task = new Task("Map the heuristic", () => this.search());
     this.boards = element("div", { class: "map-boards" });
     this.hint = element("p", { class: "hint", role: "status" });
     this.rest = element("div", { class: "map-rest" });
-    panel.append(
-      element("div", { class: "map-head" }, this.choice.node,
-        element("div", {}, tick("Against the true cost", true, (on) => (this.truth = on)), this.task.node)),
-      this.boards, this.hint, this.rest);
+    this.head = element("div", { class: "map-head" }, this.choice.node,
+      element("div", {}, tick("Compare with the true cost", true, (on) => (this.truth = on)), this.task.node));
+    this.lacking = element("p", { class: "lacking", hidden: true });
+    panel.append(this.head, this.lacking, this.boards, this.hint, this.rest);
     store.on("board", () => this.clear());
     store.on("choices", () => this.clear());
   }
 
   clear() {
     this.task.abandon();
-    const thing = store.puzzle().lone_thing;
-    this.task.say(`What the estimate says of a single ${thing} on each cell, and what it really costs.`);
+    const { name, lone_thing } = store.puzzle();
+    this.head.hidden = !lone_thing;
+    this.lacking.hidden = Boolean(lone_thing);
+    this.lacking.textContent = `${name} does not support maps of heuristics.`;
+    this.task.say(`The value of the heuristic for a single ${lone_thing} on each cell, and its true cost.`);
     replace(this.boards);
     replace(this.rest);
     this.hint.textContent = "";
   }
 
-  /** Shown first: the map of a board costs little, so it comes by itself. */
+  /** A map takes little time, so showing the view computes it. */
   shown() {
-    if (store.board && this.boards.childElementCount === 0 && this.task.jobs.length === 0) this.task.run();
+    if (store.board && !store.board.missing && store.puzzle().lone_thing && this.boards.childElementCount === 0 && this.task.jobs.length === 0) this.task.run();
   }
 
   search() {
@@ -65,19 +68,19 @@ export class MapView {
     const value = (key) => (cell) => cell[key] === undefined || cell[key] === null ? null
       : { ...scale.colour(level(cell[key])), text: cost(cell[key]) };
     const ends = ["0", String(scale.high)];
-    const panels = [this.panel(report.heuristic, "what the estimate says", scene, cells, value("h"), drawScale(scale, ends))];
+    const panels = [this.panel(report.heuristic, "value of the heuristic", scene, cells, value("h"), drawScale(scale, ends))];
     if (cells.some((cell) => cell.cost !== null && cell.cost !== undefined)) {
       const errors = cells.map(error).filter(Number.isFinite).map(Math.abs);
       const away = diverging(Math.max(0, ...errors));
       const mark = (cell) => error(cell) === null ? null : { ...away.colour(error(cell)), text: signed(error(cell)) };
       panels.push(
-        this.panel("true cost", "what it really takes", scene, cells, value("cost"), drawScale(scale, ends)),
-        this.panel("error", "true cost less estimate", scene, cells, mark,
+        this.panel("true cost", "cost of an optimal plan", scene, cells, value("cost"), drawScale(scale, ends)),
+        this.panel("error", "true cost minus heuristic", scene, cells, mark,
           drawScale(away, [`${away.high} too high`, `${away.high} too low`])));
     }
     replace(this.boards, panels);
     this.task.say(words(report));
-    this.hint.textContent = `A lone ${lone_thing} on each cell. Point at a cell to read it.`;
+    this.hint.textContent = `A single ${lone_thing} on each cell. Point at a cell for its values.`;
     replace(this.rest, drawLegend(scene.legend), contributions(report),
       element("button", { type: "button", onclick: () => save(`${report.heuristic}-map.svg`, svg, "image/svg+xml") }, "Save the map as a picture"));
   }
@@ -97,25 +100,25 @@ export class MapView {
     const wrong = error(cell);
     const judged = wrong === null ? "" : wrong === 0 ? ": exact" : wrong > 0 ? `: ${signed(wrong)} too low` : `: ${signed(-wrong)} too high`;
     const truth = wrong === null ? "" : `, true cost ${cost(cell.cost)}`;
-    this.hint.textContent = `${cell.cell}: estimate ${cost(cell.h)}${truth}${judged}.`;
+    this.hint.textContent = `${cell.cell}: heuristic ${cost(cell.h)}${truth}${judged}.`;
   }
 }
 
 function words({ board, complete }) {
-  const limit = complete ? "" : " Not everything could be found within the limits.";
-  if (!board) return `The board as it is takes more than the limits allow.${limit}`;
-  const truth = board.cost === null || board.cost === undefined ? "" : `; it really costs ${cost(board.cost)}`;
-  return `Of the board as it is the estimate says ${cost(board.h)}${truth}.${limit}`;
+  const limit = complete ? "" : " Some values were not found within the limits.";
+  if (!board) return `The board itself exceeds the limits.${limit}`;
+  const truth = board.cost === null || board.cost === undefined ? "" : `, true cost ${cost(board.cost)}`;
+  return `The whole board: heuristic ${cost(board.h)}${truth}.${limit}`;
 }
 
-/** What each thing on the board adds to the estimate. */
+/** The contribution of each thing on the board to the heuristic value. */
 function contributions({ contributions: all, board }) {
   if (all.length === 0 || !board) return null;
   const row = ({ thing, cell, adds, h_without }) => element("tr", {},
     element("td", {}, `${thing} on ${cell}`), element("td", { class: "number" }, adds === null ? "–" : signed(adds)),
     element("td", { class: "number" }, cost(h_without)));
-  return element("details", {}, element("summary", {}, "What each thing adds to the estimate"),
+  return element("details", {}, element("summary", {}, "Contribution of each thing to the heuristic value"),
     element("div", { class: "table-box" }, element("table", {},
-      element("thead", {}, element("tr", {}, ["thing", "adds", "estimate without it"].map((head) => element("th", {}, head)))),
+      element("thead", {}, element("tr", {}, ["thing", "contribution", "heuristic without it"].map((head) => element("th", {}, head)))),
       element("tbody", {}, all.map(row)))));
 }

@@ -1,4 +1,4 @@
-// Two searches on the same board, in step.
+// Two searches on the same board, synchronized by the number of expansions.
 
 import { ChoiceFields, inWords } from "../choice.js";
 import { element, onceAFrame, replace } from "../dom.js";
@@ -10,7 +10,7 @@ import { Trace } from "../trace.js";
 import { TraceBoard } from "../traceboard.js";
 import { SPEEDS } from "./watch.js";
 
-/** One of the two. */
+/** One of the two searches. */
 class Lane {
   constructor(name, choice, go) {
     this.name = name;
@@ -25,7 +25,7 @@ class Lane {
   clear() {
     this.report = null;
     this.searched = 0;
-    this.begin(new Trace({ scene: store.board.scene, groups: store.puzzle().groups }));
+    this.begin(new Trace({ scene: store.board.scene, groups: store.puzzle().groups ?? [] }));
     this.show(0, 1, 0);
   }
 
@@ -34,7 +34,7 @@ class Lane {
     this.board.begin(trace, 0);
   }
 
-  /** What to do about what the server tells. */
+  /** The handlers of the events from the server. */
   events(redraw) {
     return {
       started: (event) => this.begin(new Trace(event)),
@@ -55,7 +55,7 @@ class Lane {
     };
   }
 
-  /** How much the busiest cell has at a moment. */
+  /** The maximum count of a cell at a position. */
   peak(position) {
     return this.board.peak(Math.min(position, this.trace.length));
   }
@@ -75,14 +75,14 @@ class Lane {
   words(position, at) {
     const so = `${count(at)} expanded`;
     if (position < this.trace.length || at === 0) return so;
-    if (!this.report) return this.searched > at ? `${short(this.searched)} expanded, still searching …` : so;
+    if (!this.report) return this.searched > at ? `${short(this.searched)} expanded, searching …` : so;
     const { outcome, cost, statistics } = this.report;
-    // A long search is told in part: what is shown ends before it does.
+    // The trace of a long search is incomplete.
     const total = statistics.expanded > this.trace.length
       ? `${count(statistics.expanded)} expanded (${count(this.trace.length)} shown)` : `${count(statistics.expanded)} expanded`;
-    if (outcome === "solved") return `Done after ${total}: a plan of cost ${cost}`;
-    if (outcome === "unsolvable") return `Done after ${total}: there is no plan`;
-    return `Stopped after ${total}`;
+    if (outcome === "solved") return `${total}: plan with cost ${cost}`;
+    if (outcome === "unsolvable") return `${total}: no solution`;
+    return `${total}: stopped`;
   }
 }
 
@@ -140,7 +140,7 @@ export class RaceView {
 
   show(position) {
     const { length } = this.player;
-    // One scale for both, so that colours can be compared.
+    // Both boards share one scale, so that colours are comparable.
     const most = Math.max(...this.lanes.map((lane) => lane.peak(position)));
     this.lanes.forEach((lane) => lane.show(position, length, most));
     const over = this.lanes.every((lane) => lane.hasFinished(position)) && length > 0;
@@ -152,14 +152,14 @@ export class RaceView {
     const [fewer, more] = a.report.statistics.expanded <= b.report.statistics.expanded ? [a, b] : [b, a];
     const [x, y] = [fewer, more].map(({ report }) => report.statistics.expanded);
     const stopped = [a, b].filter(({ report }) => report.outcome === "stopped");
-    if (stopped.length === 2) return "Stopped before either was done.";
+    if (stopped.length === 2) return "Both searches were stopped.";
     if (stopped.length === 1) {
       const [winner, loser] = stopped[0] === a ? [b, a] : [a, b];
-      return `${winner.words} is done after ${count(winner.report.statistics.expanded)} expanded; `
-        + `${loser.words} was not after ${count(loser.report.statistics.expanded)}.`;
+      return `${winner.words} ended after ${count(winner.report.statistics.expanded)} expansions; `
+        + `${loser.words} was stopped after ${count(loser.report.statistics.expanded)}.`;
     }
-    const ratio = x > 0 && y / x >= 1.05 ? ` (${(y / x).toFixed(1)} times)` : "";
-    const result = x === y ? "Both expand the same number of states" : `${fewer.words} expands fewer: ${count(x)} against ${count(y)}${ratio}`;
+    const ratio = x > 0 && y / x >= 1.05 ? ` (a factor of ${(y / x).toFixed(1)})` : "";
+    const result = x === y ? "Both expand the same number of states" : `${fewer.words} expands fewer states: ${count(x)} instead of ${count(y)}${ratio}`;
     const [p, q] = [fewer.report.cost, more.report.cost];
     const price = p === q ? "" : p > q ? `, but its plan costs ${p} instead of ${q}` : `, and its plan costs ${p} instead of ${q}`;
     return `${result}${price}.`;

@@ -1,6 +1,7 @@
-// Solve the board, and play the plan.
+// Solve the board and play the plan.
 
 import { BoardPicture, drawLegend } from "../board/draw.js";
+import { boardText, notDrawn } from "../capabilities.js";
 import { ChoiceFields } from "../choice.js";
 import { element, replace } from "../dom.js";
 import { bytes, count, counted, time } from "../format.js";
@@ -9,7 +10,7 @@ import { save } from "../save.js";
 import { store } from "../store.js";
 import { Task } from "../task.js";
 
-const SPEEDS = [[0.5, "slow"], [1, "1 a second"], [2, "2 a second"], [5, "5 a second"], [20, "fast"]];
+const SPEEDS = [[0.5, "slow"], [1, "1 per second"], [2, "2 per second"], [5, "5 per second"], [20, "fast"]];
 
 export class SolveView {
   constructor(panel) {
@@ -21,16 +22,16 @@ export class SolveView {
     this.player = new Player({ what: "Plan", speeds: SPEEDS, speed: 1, show: (position) => this.showStep(position) });
     this.result = element("div", { class: "result" });
     this.lines = element("ol", { class: "lines", start: 0 });
-    panel.append(
-      element("div", { class: "stage" }, this.holder, this.legend, this.player.node),
-      element("div", { class: "side" }, this.choice.node, this.task.node, this.result, this.lines));
+    this.stage = element("div", { class: "stage" }, this.holder, this.legend, this.player.node);
+    this.side = element("div", { class: "side" }, this.choice.node, this.task.node, this.result, this.lines);
+    panel.append(this.stage, this.side);
     store.on("board", () => this.clear());
     store.on("choices", () => this.clear());
   }
 
   frames = [];
 
-  /** Another board or another choice: what was found no longer holds. */
+  /** Removes the result, which another board or another choice makes obsolete. */
   clear() {
     this.task.abandon();
     this.task.say("");
@@ -39,9 +40,13 @@ export class SolveView {
     this.player.setLength(0);
     replace(this.result);
     replace(this.lines);
-    this.picture = new BoardPicture(store.board.scene, "The board along the plan");
-    replace(this.holder, this.picture.svg);
-    replace(this.legend, drawLegend(store.board.scene.legend));
+    const { scene } = store.board;
+    this.player.node.hidden = !scene;
+    this.picture = scene && new BoardPicture(scene, "The board along the plan");
+    replace(this.holder, scene ? this.picture.svg : element("div", { class: "undrawn" }, notDrawn(), boardText(store.board)));
+    // Without a picture there is room for the plan.
+    (scene ? this.side : this.stage).append(this.lines);
+    replace(this.legend, scene ? drawLegend(scene.legend) : null);
   }
 
   search() {
@@ -57,10 +62,15 @@ export class SolveView {
     this.task.say(headline(report), report.outcome === "solved" ? "good" : "");
     replace(this.result, figures(report), this.saveButton(report));
     if (report.actions.length === 0) return;
+    const more = left_out > 0 ? element("li", { class: "hint" }, `… and ${counted(left_out, "more action")}`) : null;
+    if (frames.length === 0) {
+      // The board is not drawn: the plan is text.
+      replace(this.lines, ["Start", ...report.actions].map((words) => element("li", { class: "plain" }, words)), more);
+      return;
+    }
     const line = (words, i) => element("li", {}, element("button", { type: "button", onclick: () => this.player.go(i) },
-      element("span", {}, words), element("span", { class: "cost" }, i === 0 ? "" : String(frames[i].cost ?? ""))));
-    replace(this.lines, ["The board at the start", ...report.actions].map(line),
-      left_out > 0 ? element("li", { class: "hint" }, `… and ${counted(left_out, "action")} more`) : null);
+      element("span", {}, words), element("span", { class: "cost" }, i === 0 ? "" : String(frames[i].cost))));
+    replace(this.lines, ["Start", ...report.actions].map(line), more);
     this.player.setLength(frames.length - 1);
     this.player.go(0);
     this.player.begin();
@@ -70,7 +80,7 @@ export class SolveView {
     if (actions.length === 0) return null;
     const text = `${actions.join("\n")}\n`;
     return element("button", { type: "button", onclick: () => save(`${store.board.name ?? puzzle}-plan.txt`, text, "text/plain") },
-      "Save the answer");
+      "Save the plan");
   }
 
   showStep(position) {
@@ -88,7 +98,7 @@ export class SolveView {
     this.follow(this.lines.children[position]);
   }
 
-  /** Keeps the current line in view within its list, without moving the page. */
+  /** Scrolls the list, but not the page, to the current line. */
   follow(line) {
     const { lines } = this;
     if (!line) return;
@@ -99,26 +109,26 @@ export class SolveView {
   }
 }
 
-/** How it ended, in a sentence. */
+/** The outcome in a sentence. */
 export function headline({ outcome, cost, optimal, suboptimality, bound, reason, actions }) {
-  if (outcome === "unsolvable") return "There is no plan, and that is proven.";
+  if (outcome === "unsolvable") return "No solution: proven.";
   if (outcome === "stopped") {
-    const why = { cancelled: "Stopped", time: "Out of time", memory: "Out of memory", expansions: "At the limit of expansions" }[reason] ?? "Stopped";
-    return `${why}. Proven so far: no plan costs less than ${bound}.${cost === null ? "" : ` The best plan at hand costs ${cost}.`}`;
+    const why = { cancelled: "Stopped", time: "Time limit reached", memory: "Memory limit reached", expansions: "Expansion limit reached" }[reason] ?? "Stopped";
+    return `${why}. Lower bound of the cost: ${bound}.${cost === null ? "" : ` Best plan so far: cost ${cost}.`}`;
   }
-  const what = `A plan of ${counted(actions.length, "action")}, cost ${cost}`;
-  if (optimal) return `${what}: proven to be a cheapest.`;
-  if (suboptimality) return `${what}: at most ${suboptimality.toFixed(2)} times the cheapest.`;
-  return `${what}. Nobody says that it is a cheapest.`;
+  const what = `Plan with ${counted(actions.length, "action")}, cost ${cost}`;
+  if (optimal) return `${what}: proven optimal.`;
+  if (suboptimality) return `${what}: at most ${suboptimality.toFixed(2)} times the optimal cost.`;
+  return `${what}. It may be suboptimal.`;
 }
 
 export function figures({ statistics }) {
   const { expanded, generated, peak_memory, seconds } = statistics;
   const rows = [
-    ["expanded", count(expanded), "States whose successors were looked at"],
-    ["generated", count(generated), "Successors found, known ones too"],
-    ["memory", bytes(peak_memory), "Most held at once"],
-    ["time", time(seconds), "From the beginning to the end of the search"],
+    ["expanded", count(expanded), "States whose successors were generated"],
+    ["generated", count(generated), "Successors generated, including duplicates"],
+    ["memory", bytes(peak_memory), "Peak memory"],
+    ["time", time(seconds), "Duration of the search"],
   ];
   return element("dl", { class: "figures" }, rows.map(([term, value, title]) =>
     element("div", { title }, element("dt", {}, term), element("dd", {}, value))));

@@ -1,4 +1,4 @@
-// Watch a search think.
+// Watch a search, expansion by expansion.
 
 import { ChoiceFields } from "../choice.js";
 import { element, field, onceAFrame, select, setOptions } from "../dom.js";
@@ -11,7 +11,7 @@ import { TraceBoard } from "../traceboard.js";
 import { headline } from "./solve.js";
 
 export const SPEEDS = [
-  [1, "1 a second"], [5, "5 a second"], [25, "25 a second"], [100, "100 a second"], [500, "500 a second"], [2500, "2,500 a second"],
+  [1, "1 per second"], [5, "5 per second"], [25, "25 per second"], [100, "100 per second"], [500, "500 per second"], [2500, "2,500 per second"],
 ];
 
 export class WatchView {
@@ -37,7 +37,7 @@ export class WatchView {
     this.player.go(0);
     this.player.setLength(0);
     this.player.waiting = false;
-    this.begin(new Trace({ scene: store.board.scene, groups: store.puzzle().groups }));
+    this.begin(new Trace({ scene: store.board.scene, groups: store.puzzle().groups ?? [] }));
   }
 
   begin(trace) {
@@ -66,7 +66,7 @@ export class WatchView {
     };
   }
 
-  /** More expansions are there: the search plays on while it still runs. */
+  /** Called when the trace has grown. The playback starts while the search is running. */
   grow() {
     const began = this.player.length === 0 && this.trace.length > 0;
     this.board.grown();
@@ -83,7 +83,7 @@ export class WatchView {
     this.player.waiting = false;
     const { report, traced, why_no_more } = event;
     const cut = why_no_more && report.statistics.expanded > traced
-      ? ` Shown: the first ${count(traced)} of ${count(report.statistics.expanded)} expansions.` : "";
+      ? ` Showing the first ${count(traced)} of ${count(report.statistics.expanded)} expansions.` : "";
     this.task.say(headline(report) + cut, report.outcome === "solved" ? "good" : "");
   }
 }

@@ -14,8 +14,8 @@ fn a_board_is_built_by_clicking_and_solved_and_its_plan_stepped_to_the_end() {
     page.put("piece", "(0, 0)", "piece");
     page.put("block", "(1, 0)", "block");
     page.click("#panel-board .solve-now");
-    // A jump over the block to (2, 0), a move to (3, 0), and out: three actions, and no way is shorter.
-    page.wait_for_text("#panel-solve .task-line", "A plan of 3 actions, cost 3: proven to be a cheapest.");
+    // A jump over the block to (2, 0), a move to (3, 0), and the exit: no plan has fewer actions.
+    page.wait_for_text("#panel-solve .task-line", "Plan with 3 actions, cost 3: proven optimal.");
     assert_eq!(page.count("#panel-solve .lines li"), 4);
 
     page.click("#panel-solve .lines li:first-child button");
@@ -41,7 +41,7 @@ fn a_board_is_built_by_clicking_and_solved_and_its_plan_stepped_to_the_end() {
 fn things_are_put_replaced_moved_and_removed_with_every_tool() {
     require!(BROWSER);
     let page = Page::open_example("pawn-hunt", "first-steps");
-    // One after the other, faster than the server answers: both hold.
+    // Two changes before the first answer: both take effect.
     page.choose("[data-option=rows]", "3");
     page.choose("[data-option=columns]", "5");
     page.wait("document.querySelectorAll('#panel-board svg.board .tile').length === 15");
@@ -53,7 +53,7 @@ fn things_are_put_replaced_moved_and_removed_with_every_tool() {
     page.put("pawn", "(2, 0)", "pawn, label 1");
     page.put("pawn", "(2, 1)", "pawn, label 2");
     page.put("rook", "(0, 1)", "rook");
-    // The same once more takes it away.
+    // Placing the same thing again removes it.
     page.put("rook", "(0, 1)", "empty");
     page.put("erase", "(1, 1)", "empty");
     page.tool("move");
@@ -90,7 +90,7 @@ fn things_are_dragged_and_dragged_off_the_board() {
     page.drag(&Page::cell("(0, -2)"), (20, 300));
     page.wait_for_thing("(0, -2)", "empty");
     assert_eq!(page.things(), ["(1, 0): piece"]);
-    // A drag is no click: the tool did nothing on the way.
+    // A drag is not a click, so the tool was not used.
     page.click("#panel-board .undo");
     page.wait_for_thing("(0, -2)", "piece");
 }
@@ -114,7 +114,7 @@ fn the_keyboard_builds_alone() {
     page.click("#tab-board");
     page.press(&[Key::Tab]);
     page.wait("document.activeElement.classList.contains('tile')");
-    // The first cell is at the top left; from there one comes everywhere with the arrow keys.
+    // The first cell is at the top left. Arrow keys reach every cell.
     assert_eq!(page.string("document.activeElement.ariaLabel"), "(0, -3): empty");
     page.press(&[Key::Right, Key::Down]);
     assert_eq!(page.string("document.activeElement.ariaLabel"), "(0, -2): empty");
@@ -171,10 +171,10 @@ fn every_step_is_undone_and_redone() {
     assert_eq!(page.string("document.querySelector('.redo').disabled"), "true");
     page.click("#panel-board .undo");
     page.wait_for_thing("(1, 1)", "empty");
-    // A new step forgets what was undone.
+    // A new edit clears the redo history.
     page.put("block", "(2, 0)", "block");
     assert_eq!(page.string("document.querySelector('.redo').disabled"), "true");
-    // All the way back to the example.
+    // Back to the example.
     for _ in 0..3 {
         page.click("#panel-board .undo");
     }

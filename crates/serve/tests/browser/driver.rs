@@ -79,20 +79,20 @@ impl Browser {
         browser
     }
 
-    /// Has the browser do something.
+    /// Sends a command.
     ///
     /// # Panics
-    /// If it cannot.
+    /// If the command fails.
     pub fn post(&self, command: &str, body: Value) -> Value {
         self.command("POST", command, &body.to_string())
     }
 
-    /// Asks the browser.
+    /// Sends a query.
     pub fn get(&self, command: &str) -> Value {
         self.command("GET", command, "")
     }
 
-    /// Has the browser end something.
+    /// Sends a command to delete something.
     pub fn delete(&self, command: &str) {
         self.command("DELETE", command, "");
     }
@@ -124,14 +124,14 @@ impl Browser {
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        // If it cannot be closed it is gone already, or was never there. It answers when it is closed.
+        // An error means that the browser has ended or never started. The answer arrives when it is closed.
         let _ = self.send("DELETE", "", "").and_then(|mut stream| stream.read(&mut [0; 64]));
         let _ = self.driver.kill();
         let _ = self.driver.wait();
     }
 }
 
-/// The port, from what the driver says first.
+/// The port, from the first lines of the driver's output.
 fn port(said: &mut impl BufRead) -> u16 {
     let mut lines = said.lines().map_while(Result::ok);
     let port = lines.find_map(|line| {
@@ -141,7 +141,7 @@ fn port(said: &mut impl BufRead) -> u16 {
     port.expect("chromedriver says on which port it listens")
 }
 
-/// Two browsers at once are enough for any machine.
+/// Maximum number of concurrent browsers.
 const AT_ONCE: usize = 2;
 
 static RUNNING: (Mutex<usize>, Condvar) = (Mutex::new(0), Condvar::new());

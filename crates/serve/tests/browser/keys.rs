@@ -1,4 +1,4 @@
-//! Keys that are no letters.
+//! Keys other than letters.
 
 #[derive(Clone, Copy, Debug)]
 pub enum Key {
@@ -15,7 +15,7 @@ pub enum Key {
 }
 
 impl Key {
-    /// What WebDriver calls it.
+    /// Its WebDriver code.
     pub fn code(self) -> char {
         match self {
             Key::Tab => '\u{E004}',

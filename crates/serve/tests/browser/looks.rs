@@ -1,4 +1,4 @@
-//! Widths, light and dark.
+//! Width, themes, reduced motion, accessible names.
 
 use pathmax_test_programs::{BROWSER, require};
 use serde_json::json;
@@ -29,7 +29,7 @@ fn nothing_is_wider_than_a_phone() {
 }
 
 #[test]
-fn dark_and_light_follow_the_system_until_one_chooses() {
+fn the_theme_follows_the_system_until_one_is_chosen() {
     require!(BROWSER);
     let page = Page::open();
     let scheme = |value: &str| {
@@ -44,7 +44,7 @@ fn dark_and_light_follow_the_system_until_one_chooses() {
     assert_ne!(light, dark);
     page.click("#theme");
     assert_eq!(paper(), light);
-    // The choice outlives the visit.
+    // The choice is stored.
     page.go_to("?again");
     assert_eq!(paper(), light);
     page.click("#theme");
@@ -52,22 +52,22 @@ fn dark_and_light_follow_the_system_until_one_chooses() {
 }
 
 #[test]
-fn nothing_moves_by_itself_for_those_who_want_it_so() {
+fn nothing_plays_automatically_with_reduced_motion() {
     require!(BROWSER);
     let page = Page::open();
     let features = json!({"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]});
     page.protocol("Emulation.setEmulatedMedia", features);
     page.click("#panel-board .solve-now");
-    page.wait_for_text("#panel-solve .task-line", "A plan of 17 actions");
+    page.wait_for_text("#panel-solve .task-line", "Plan with 17 actions");
     assert_eq!(page.string("document.querySelector('#panel-solve .play').ariaLabel"), "Play");
     assert_eq!(page.string("document.querySelector('#panel-solve .counter').value"), "0 / 17");
     page.click("#panel-solve .play");
-    // It plays on, so the position may be beyond the first action when the test sees it.
+    // The playback continues, so the position may be beyond the first action.
     page.wait("!document.querySelector('#panel-solve .counter').value.startsWith('0 / ')");
 }
 
 #[test]
-fn every_control_has_a_name_for_those_who_hear_the_page() {
+fn every_control_has_an_accessible_name() {
     require!(BROWSER);
     let page = Page::open_example("infexion", "first-spread");
     for part in PARTS {

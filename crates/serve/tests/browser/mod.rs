@@ -5,6 +5,7 @@ mod driver;
 mod keys;
 mod looks;
 mod page;
+mod registered;
 mod searching;
 mod sharing;
 mod studying;

@@ -2,6 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use pathmax_lab::Registry;
+use pathmax_serve::Settings;
 use serde_json::{Value, json};
 
 use super::driver::{Browser, LAST_RESORT};
@@ -11,11 +13,11 @@ use crate::support::{TestServer, wait_until};
 /// Time between two evaluations of a condition.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(15);
 
-/// A visitor with a browser, on a server of their own.
+/// A browser on the page of a server.
 pub struct Page {
     pub browser: Browser,
     pub server: TestServer,
-    /// What the console may say without the test failing.
+    /// Messages in the console that do not fail the test.
     pub forgiven: Vec<&'static str>,
 }
 
@@ -27,7 +29,16 @@ impl Page {
 
     /// The page at a fragment.
     pub fn open_at(fragment: &str) -> Page {
-        let page = Page { browser: Browser::start(), server: TestServer::new(), forgiven: Vec::new() };
+        Page::start(TestServer::new(), fragment)
+    }
+
+    /// The page with these puzzles.
+    pub fn open_with(registry: Registry) -> Page {
+        Page::start(TestServer::with(Settings { registry, memory_limit: 256 << 20, ..Settings::default() }), "")
+    }
+
+    fn start(server: TestServer, fragment: &str) -> Page {
+        let page = Page { browser: Browser::start(), server, forgiven: Vec::new() };
         page.go_to(fragment);
         page
     }
@@ -46,9 +57,25 @@ impl Page {
         page
     }
 
-    // Looking.
+    // Reading the page.
 
-    /// What a piece of script is worth.
+    /// Sets the size of the view.
+    pub fn resize(&self, width: u32, height: u32) {
+        let size = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false});
+        self.protocol("Emulation.setDeviceMetricsOverride", size);
+    }
+
+    /// Saves a picture of the view among the files of the build, and checks that nothing is wider than the view.
+    pub fn screenshot(&self, name: &str) {
+        let wide = "document.documentElement.scrollWidth > document.documentElement.clientWidth";
+        assert_eq!(self.string(wide), "false", "{name} is too wide");
+        let picture = self.browser.get("screenshot");
+        let folder = concat!(env!("CARGO_TARGET_TMPDIR"), "/screenshots");
+        std::fs::create_dir_all(folder).unwrap();
+        std::fs::write(format!("{folder}/{name}.png"), decode_base64(picture.as_str().unwrap())).unwrap();
+    }
+
+    /// The value of a script expression.
     pub fn js(&self, expression: &str) -> Value {
         self.browser.post("execute/sync", json!({"script": format!("return {expression}"), "args": []}))
     }
@@ -87,7 +114,7 @@ impl Page {
         self.wait(&format!("document.querySelector({css:?})?.textContent.includes({part:?})"));
     }
 
-    // Doing.
+    // Acting.
 
     /// The command for an element that is found.
     fn element(&self, css: &str, command: &str) -> String {
@@ -100,12 +127,12 @@ impl Page {
         self.browser.post(&self.element(css, "click"), json!({}));
     }
 
-    /// Keys for an element; for a file chooser, a path.
+    /// Types into an element; a file chooser takes a path.
     pub fn write_into(&self, css: &str, text: &str) {
         self.browser.post(&self.element(css, "value"), json!({"text": text}));
     }
 
-    /// Goes to a part of the page.
+    /// Goes to a view of the page.
     pub fn part(&self, name: &str) {
         self.click(&format!("#tab-{name}"));
         self.wait(&format!("!document.querySelector('#panel-{name}').hidden"));
@@ -118,7 +145,7 @@ impl Page {
         self.click(&option);
     }
 
-    /// Keys for whatever has the focus, one after the other.
+    /// Presses keys one after the other.
     pub fn press(&self, keys: &[Key]) {
         keys.iter().for_each(|key| self.chord(&[], key.code()));
     }
@@ -127,7 +154,7 @@ impl Page {
         self.chord(&[], letter);
     }
 
-    /// A key, while others are held down.
+    /// Presses a key while others are held down.
     pub fn chord(&self, held: &[Key], value: char) {
         let event = |kind: &str, value: char| json!({"type": kind, "value": value});
         let down = held.iter().map(|key| event("keyDown", key.code()));
@@ -140,12 +167,12 @@ impl Page {
         self.browser.post("actions", json!({"actions": [source]}));
     }
 
-    /// What a mouse or a finger does, step by step.
+    /// Performs the steps of a mouse or a finger.
     fn pointer(&self, kind: &str, steps: &[Value]) {
         self.act(json!({"type": "pointer", "id": kind, "parameters": {"pointerType": kind}, "actions": steps}));
     }
 
-    /// The middle of what is found first, in the window.
+    /// The middle of the first match, in the window.
     fn middle(&self, css: &str) -> (i64, i64) {
         let script = format!(
             "(() => {{ const node = document.querySelector({css:?}); node.scrollIntoView({{block: 'center'}}); \
@@ -229,18 +256,18 @@ impl Page {
         self.middle(&Page::cell(name))
     }
 
-    /// What stands on a cell, as people hear it.
+    /// The thing on a cell, as a screen reader reads it.
     pub fn on_cell(&self, name: &str) -> String {
         let label = self.string(&format!("document.querySelector({:?}).ariaLabel", Page::cell(name)));
         label.split_once(": ").map_or(String::new(), |(_, thing)| thing.to_string())
     }
 
-    /// Waits until this stands on a cell.
+    /// Waits until this thing is on a cell.
     pub fn wait_for_thing(&self, cell: &str, thing: &str) {
         self.wait(&format!("document.querySelector({:?}).ariaLabel === '{cell}: {thing}'", Page::cell(cell)));
     }
 
-    /// Everything on the board, as people hear it.
+    /// All things on the board, as a screen reader reads them.
     pub fn things(&self) -> Vec<String> {
         let all = self.js("[...document.querySelectorAll('#panel-board .tile.held')].map((tile) => tile.ariaLabel)");
         all.as_array().unwrap().iter().map(|thing| thing.as_str().unwrap().to_string()).collect()
@@ -259,12 +286,23 @@ impl Page {
         self.click(&Page::cell(name));
     }
 
-    /// Puts something on a cell, and waits until it stands there.
+    /// Uses a tool on a cell, and waits for the thing.
     pub fn put(&self, tool: &str, cell: &str, thing: &str) {
         self.tool(tool);
         self.click_cell(cell);
         self.wait_for_thing(cell, thing);
     }
+}
+
+fn decode_base64(text: &str) -> Vec<u8> {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let digits = text.bytes().filter_map(|byte| DIGITS.iter().position(|digit| *digit == byte)).collect::<Vec<_>>();
+    let bytes = |four: &[usize]| {
+        let bits = four.iter().fold(0, |bits, digit| bits << 6 | digit) << (6 * (4 - four.len()));
+        let bytes = [bits >> 16, bits >> 8, bits].map(|byte| byte as u8);
+        bytes.into_iter().take(four.len() * 6 / 8)
+    };
+    digits.chunks(4).flat_map(bytes).collect()
 }
 
 fn move_to(x: i64, y: i64) -> Value {
@@ -280,7 +318,7 @@ fn up() -> Value {
 }
 
 impl Drop for Page {
-    /// The page never complains in the console: no errors, nothing that its own rules forbid.
+    /// The console must be empty: no errors, and no violations of the content security policy.
     fn drop(&mut self) {
         if std::thread::panicking() {
             return;

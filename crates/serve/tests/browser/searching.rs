@@ -5,26 +5,26 @@ use pathmax_test_programs::{BROWSER, require};
 use super::keys::Key;
 use super::page::Page;
 
-/// A board whose search takes longer than any test: without an estimate and without memory.
+/// A search that does not end within any test: without a heuristic and without a transposition table.
 const ENDLESS: &str = "#view=solve&puzzle=pawn-hunt&algorithm=idastar%3Aoff&heuristic=null&board=\
     .+.+.+.+.+.+.+.%0A.+1+.+2+.+3+.+4%0A.+.+.+.+.+.+.+.%0A5+.+6+.+7+.+8+.%0AK+.+R+.+B+.+.+K%0A.+9+.+1+.+2+.+3";
 
 #[test]
-fn the_plan_plays_by_itself_and_goes_where_one_points() {
+fn the_plan_plays_automatically_and_can_be_scrubbed() {
     require!(BROWSER);
     let page = Page::open_example("pawn-hunt", "first-steps");
     page.part("solve");
     page.choose("#panel-solve .speed", "20");
     page.click("#panel-solve .primary");
-    page.wait_for_text("#panel-solve .task-line", "proven to be a cheapest");
-    // It plays to the end without being asked.
+    page.wait_for_text("#panel-solve .task-line", "proven optimal");
+    // The plan plays automatically to the end.
     page.wait("document.querySelector('#panel-solve .next').disabled && document.querySelectorAll('#panel-solve .lines li').length > 2");
     assert_eq!(page.string("document.querySelector('#panel-solve .play').ariaLabel"), "Play");
-    // A knight's move costs 6: what is paid stands beside each line, and the last is the whole.
+    // A knight's move costs 6. Each line shows the cost so far.
     let cost = page.number("document.querySelector('#panel-solve .lines li:last-child .cost').textContent");
     let actions = page.count("#panel-solve .lines li") - 1;
     assert_eq!(cost, 6 * actions);
-    page.wait_for_text("#panel-solve .task-line", &format!("A plan of {actions} actions, cost {cost}"));
+    page.wait_for_text("#panel-solve .task-line", &format!("Plan with {actions} actions, cost {cost}"));
     page.click("#panel-solve .lines li:nth-child(2) button");
     page.wait(&format!("document.querySelector('#panel-solve .counter').value === '1 / {actions}'"));
     // Scrubbing by keyboard.
@@ -33,7 +33,7 @@ fn the_plan_plays_by_itself_and_goes_where_one_points() {
     page.wait(&format!("document.querySelector('#panel-solve .counter').value === '0 / {actions}'"));
     page.press(&[Key::End]);
     page.wait(&format!("document.querySelector('#panel-solve .counter').value === '{actions} / {actions}'"));
-    // Another board, and the plan is gone.
+    // Another board removes the plan.
     page.choose("select.example", "gate");
     page.wait("document.querySelectorAll('#panel-solve .lines li').length === 0");
 }
@@ -43,7 +43,7 @@ fn a_board_without_a_solution_is_said_to_have_none() {
     require!(BROWSER);
     let page = Page::open_example("chexers", "walled-in");
     page.click("#panel-board .solve-now");
-    page.wait_for_text("#panel-solve .task-line", "There is no plan, and that is proven.");
+    page.wait_for_text("#panel-solve .task-line", "No solution: proven.");
     assert_eq!(page.count("#panel-solve .lines li"), 0);
 }
 
@@ -59,7 +59,7 @@ fn every_algorithm_solves_from_the_page() {
         let name = name.as_str().unwrap();
         page.choose("#panel-solve .algorithm", name);
         page.click("#panel-solve .primary");
-        page.wait_for_text("#panel-solve .task-line", "A plan of ");
+        page.wait_for_text("#panel-solve .task-line", "Plan with ");
     }
     page.choose("#panel-solve .algorithm", "weighted-astar");
     page.wait("document.querySelector('#panel-solve .setting input')");
@@ -67,25 +67,25 @@ fn every_algorithm_solves_from_the_page() {
              box.dispatchEvent(new Event('change')); })()");
     page.wait("location.hash.includes('weighted-astar%3A3')");
     page.click("#panel-solve .primary");
-    page.wait_for_text("#panel-solve .task-line", "A plan of ");
-    // The choice holds on the whole page.
+    page.wait_for_text("#panel-solve .task-line", "Plan with ");
+    // All views share the choice.
     page.part("watch");
     assert_eq!(page.string("document.querySelector('#panel-watch .setting input').value"), "3");
 }
 
 #[test]
-fn a_long_search_tells_how_far_it_is_and_stops() {
+fn a_long_search_shows_its_progress_and_stops() {
     require!(BROWSER);
     let page = Page::open_at(ENDLESS);
     page.click("#panel-solve .primary");
     page.wait("document.querySelectorAll('#panel-solve .task .figures dd').length === 5");
     let figures = page.text("#panel-solve .task .figures");
-    for word in ["expanded", "a second", "bound", "memory", "time"] {
+    for word in ["expanded", "per second", "bound", "memory", "time"] {
         assert!(figures.contains(word), "{figures}");
     }
     assert_eq!(page.server.searches(), 1);
     page.click("#panel-solve .stop");
-    page.wait_for_text("#panel-solve .task-line", "Stopped. Proven so far: no plan costs less than ");
+    page.wait_for_text("#panel-solve .task-line", "Stopped. Lower bound of the cost: ");
     page.server.wait_for_searches(0);
     page.wait("!document.querySelector('#panel-solve .primary').disabled");
 }
@@ -102,16 +102,16 @@ fn closing_the_page_stops_its_searches() {
 }
 
 #[test]
-fn a_server_that_is_gone_is_missed() {
+fn a_stopped_server_is_reported() {
     require!(BROWSER);
     let mut page = Page::open();
     page.forgiven.push("ERR_CONNECTION_REFUSED");
     page.server.stop();
     page.click("#panel-board .solve-now");
-    page.wait_for_text("#panel-solve .task-line", "pathmax does not answer");
+    page.wait_for_text("#panel-solve .task-line", "no answer from pathmax");
     page.part("board");
     page.click_cell("(0, 0)");
-    page.wait_for_text("#panel-board .said", "pathmax does not answer");
+    page.wait_for_text("#panel-board .said", "no answer from pathmax");
 }
 
 #[test]
@@ -130,7 +130,7 @@ fn a_search_is_watched_and_scrubbed() {
     let page = Page::open_example("chexers", "small-hexagon");
     page.part("watch");
     page.click("#panel-watch .primary");
-    page.wait_for_text("#panel-watch .task-line", "proven to be a cheapest");
+    page.wait_for_text("#panel-watch .task-line", "proven optimal");
     let slider = "document.querySelector('#panel-watch input[type=range]')";
     page.click("#panel-watch [aria-label='To the end']");
     let all = page.number(&format!("{slider}.max"));
@@ -145,7 +145,7 @@ fn a_search_is_watched_and_scrubbed() {
     assert_eq!(g + h, f);
     let end = page.string("document.querySelector('#panel-watch .heat-board').innerHTML");
 
-    // To the first state: nothing is paid, and only the start was expanded. Three pieces stand there.
+    // After the first expansion: the start, with three pieces and g = 0.
     page.click("#panel-watch [aria-label='To the start']");
     page.click("#panel-watch [aria-label='One step forward']");
     let [g, h, f] = state(&page);
@@ -154,30 +154,32 @@ fn a_search_is_watched_and_scrubbed() {
     assert_eq!(page.count("#panel-watch .heat-board:first-child .token"), 3);
     assert_ne!(page.string("document.querySelector('#panel-watch .heat-board').innerHTML"), end);
 
-    // And forward again by the slider: the same as before.
+    // The slider shows the same end as before.
     page.click("#panel-watch input[type=range]");
     page.press(&[Key::End]);
     page.wait(&format!("{slider}.value === {slider}.max"));
     assert_eq!(page.number(bars), all);
     assert_eq!(page.string("document.querySelector('#panel-watch .heat-board').innerHTML"), end);
 
-    // Pointing at the line shows another state without going there.
+    // Pointing at the chart shows a state without moving the player.
     page.point_at("#panel-watch .strip", 0.001);
     page.wait("document.querySelector('#panel-watch .numbers .g').textContent === '0'");
     assert_eq!(page.number(&format!("{slider}.value")), all);
     page.point_at("#panel-watch .heat-board .tile", 0.5);
-    page.wait("/states? had pieces here/.test(document.querySelector('#panel-watch .heat-board .hint').textContent)");
+    page.wait(
+        "/expanded states with pieces here/.test(document.querySelector('#panel-watch .heat-board .hint').textContent)",
+    );
 }
 
 #[test]
 fn the_frontier_is_what_was_reached_and_not_expanded() {
     require!(BROWSER);
-    // Without an estimate, on a board with one piece: what waits are cells, one state each.
+    // Without a heuristic, on a board with one piece, each state of the frontier is one cell.
     let page = Page::open_example("chexers", "one-step");
     page.part("watch");
     page.choose("#panel-watch .algorithm", "bfs");
     page.click("#panel-watch .primary");
-    page.wait_for_text("#panel-watch .task-line", "A plan of 2 actions");
+    page.wait_for_text("#panel-watch .task-line", "Plan with 2 actions");
     page.click("#panel-watch [aria-label='To the end']");
     page.click("#panel-watch [aria-label='To the start']");
     let waiting = "[...document.querySelectorAll('#panel-watch .heat-board:last-child .mark')].map((mark) => mark.textContent).join()";
@@ -185,7 +187,7 @@ fn the_frontier_is_what_was_reached_and_not_expanded() {
     assert_eq!(
         (page.string(waiting), page.string(count)),
         (String::new(), "1".to_string()),
-        "the start waits under its piece"
+        "the start is hidden by its piece"
     );
     page.click("#panel-watch [aria-label='One step forward']");
     // From (2, 0) on the empty board there are six neighbours, and all are on the board.
@@ -201,13 +203,13 @@ fn two_searches_race_in_step() {
     page.click("#panel-race .primary");
     page.wait_for_text("#panel-race .verdict", "astar with relaxed-map expands fewer");
     let done = |lane: usize| page.text(&format!("#panel-race .lane:nth-child({lane}) .lane-state"));
-    assert!(done(1).contains("a plan of cost 11") && done(2).contains("a plan of cost 11"), "{} {}", done(1), done(2));
-    // In the middle both have expanded as many, as long as both go on.
+    assert!(done(1).contains("plan with cost 11") && done(2).contains("plan with cost 11"), "{} {}", done(1), done(2));
+    // At any position, both have the same number of expansions.
     page.click("#panel-race input[type=range]");
     page.press(&[Key::Home, Key::Right, Key::Right, Key::Right]);
     assert_eq!((done(1).as_str(), done(2).as_str()), ("3 expanded", "3 expanded"));
     assert_eq!(page.text("#panel-race .verdict"), "");
-    // Another rival: a new race.
+    // Another second search resets the race.
     page.choose("#panel-race .lane:nth-child(2) .algorithm", "greedy");
     page.wait("document.querySelector('#panel-race input[type=range]').max === '0'");
     page.click("#panel-race .primary");

@@ -10,11 +10,11 @@ fn a_broken_file_shows_where_it_is_broken() {
     let mut page = Page::open();
     page.forgiven.push("422");
     page.drop_file("broken.csv", "5,6,r,2\n1,0,b,1\n3,3,b,9\n2,2,b,1\n");
-    page.wait_for_text(".problem", "broken.csv is not a board pathmax can read");
+    page.wait_for_text(".problem", "cannot read broken.csv");
     assert!(page.text(".problem").contains("line 3, column 7"), "{}", page.text(".problem"));
     assert_eq!(page.text(".problem .wrong"), "33,3,b,9");
     assert_eq!(page.text(".problem mark"), "9");
-    // The board that was there still is.
+    // The previous board is still open.
     assert_eq!(page.text(".about-board h2"), "chexers: maze");
 
     page.drop_file("broken.json", "{\"colour\": \"red\",\n \"pieces\": [[0,0], [7,0]],\n \"blocks\": []}\n");
@@ -81,10 +81,17 @@ fn a_link_brings_the_board_back_in_another_tab() {
     assert_eq!(page.string("document.querySelector('#panel-solve .algorithm').value"), "idastar");
     assert_eq!(page.string("document.querySelector('#panel-solve').hidden"), "false");
 
-    // A link that is pasted into an open page.
+    // A link that is pasted into the address bar of an open page.
     page.js("(location.hash = '#board=K+1', true)");
     page.wait("document.querySelector('select.puzzle').value === 'pawn-hunt'");
     assert_eq!(page.things(), ["(0, 0): knight", "(0, 1): pawn, label 1"]);
+    // Older links have options without a prefix.
+    page.js("(location.hash = '#puzzle=infexion&spawn=true&board=1,2,b,1', true)");
+    page.wait("document.querySelector('select.puzzle').value === 'infexion'");
+    assert_eq!(page.string("document.querySelector('#panel-board .tick input').checked"), "true");
+    // A puzzle alone opens its first example.
+    page.js("(location.hash = '#view=board&puzzle=chexers', true)");
+    page.wait_for_text(".about-board h2", "chexers: ");
 }
 
 #[test]
@@ -92,6 +99,6 @@ fn a_broken_link_says_so_and_leaves_an_example() {
     require!(BROWSER);
     let mut page = Page::open_at("#view=board&puzzle=chexers&board=%7B%22colour%22%3A");
     page.forgiven.push("422");
-    page.wait_for_text(".problem", "the link is not a board pathmax can read");
+    page.wait_for_text(".problem", "cannot read the link");
     assert_eq!(page.text(".about-board h2"), "chexers: maze");
 }

@@ -5,7 +5,7 @@ use pathmax_test_programs::{BROWSER, require};
 use super::page::Page;
 
 #[test]
-fn the_map_shows_the_estimate_the_truth_and_the_error() {
+fn the_map_shows_the_heuristic_the_true_cost_and_the_error() {
     require!(BROWSER);
     let page = Page::open_example("chexers", "one-step");
     page.part("map");
@@ -40,7 +40,7 @@ fn the_map_shows_the_estimate_the_truth_and_the_error() {
 
     page.point_at("#panel-map .map-board:nth-child(1) .tile", 0.5);
     page.wait_for_text("#panel-map .hint", "true cost");
-    // Another estimate, another map; the perfect one has no error.
+    // The perfect heuristic has no error.
     page.choose("#panel-map .heuristic", "perfect");
     page.click("#panel-map .primary");
     page.wait_for_text("#panel-map .map-board:nth-child(1) figcaption", "perfect");
@@ -59,8 +59,8 @@ fn an_audit_shows_a_counterexample_as_a_board_to_open() {
             "[...document.querySelectorAll('#panel-audit tbody tr')].find((row) => row.textContent.startsWith({name:?})).textContent"
         ))
     };
-    assert!(row("half-or-blocks").contains("broken"), "{}", row("half-or-blocks"));
-    assert!(row("relaxed-map").contains("holds") && !row("relaxed-map").contains("broken"), "{}", row("relaxed-map"));
+    assert!(row("half-or-blocks").contains("refuted"), "{}", row("half-or-blocks"));
+    assert!(row("relaxed-map").contains("proved") && !row("relaxed-map").contains("refuted"), "{}", row("relaxed-map"));
     let pieces = page.count("#panel-audit .counterexample:first-child .token");
     assert!(pieces > 0);
     page.click("#panel-audit .counterexample .open-board");
@@ -93,7 +93,7 @@ fn a_comparison_has_a_table_and_plots() {
     let searches: Vec<&str> = searches.as_array().unwrap().iter().map(|text| text.as_str().unwrap()).collect();
     assert!(searches.contains(&"astar/relaxed-map") && searches.contains(&"ucs"), "{searches:?}");
     // The known cost of this board.
-    let costs = page.js("[...document.querySelectorAll('#panel-compare tbody tr')].filter((row) => row.cells[3].textContent === 'cheapest').map((row) => row.cells[2].textContent)");
+    let costs = page.js("[...document.querySelectorAll('#panel-compare tbody tr')].filter((row) => row.cells[3].textContent === 'optimal').map((row) => row.cells[2].textContent)");
     assert!(
         costs.as_array().unwrap().len() >= 5 && costs.as_array().unwrap().iter().all(|cost| cost == "11"),
         "{costs}"

@@ -1,4 +1,6 @@
-//! A server, and a client of few words: what goes over the wire is in the tests' own hands.
+//! A server, and a minimal client, so that tests control every byte that is sent.
+
+pub mod puzzles;
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
@@ -8,10 +10,10 @@ use std::time::{Duration, Instant};
 use pathmax_serve::{Server, Settings, Stopper};
 use serde_json::Value;
 
-/// How long a test waits for what should happen soon.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// Time limit for a single condition or answer.
+const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// A board that no search here ever solves: depth-first without memory in a wide space.
+/// A search that does not end by itself: depth-first without a transposition table in a large space.
 pub const ENDLESS: &str = r#"{"board": {"text": ". . . . . . . .\n. 1 . 2 . 3 . 4\n. . . . . . . .\n5 . 6 . 7 . 8 .\nK . R . B . . K\n. 9 . 1 . 2 . 3\n"}, "algorithm": "idastar:off", "heuristic": "null"}"#;
 
 /// A server that runs until it is dropped.
@@ -32,7 +34,7 @@ impl TestServer {
         TestServer { address, stopper, running: Some(std::thread::spawn(move || server.run())) }
     }
 
-    /// Ends it, and waits until it has ended.
+    /// Stops the server and waits for its end.
     pub fn stop(&mut self) {
         self.stopper.stop();
         if let Some(running) = self.running.take() {
@@ -42,15 +44,15 @@ impl TestServer {
 
     pub fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(self.address).unwrap();
-        stream.set_read_timeout(Some(PATIENCE)).unwrap();
-        stream.set_write_timeout(Some(PATIENCE)).unwrap();
+        stream.set_read_timeout(Some(TIMEOUT)).unwrap();
+        stream.set_write_timeout(Some(TIMEOUT)).unwrap();
         stream
     }
 
-    /// Sends a request as it stands, and reads its answer to the end.
+    /// Sends bytes as a request, and reads the whole answer.
     pub fn raw(&self, request: &[u8]) -> Answer {
         let mut stream = self.connect();
-        // A server that refuses early need not read all of it.
+        // The server may refuse the request before it has read all of it.
         let _ = stream.write_all(request);
         Answer::read(stream)
     }
@@ -81,7 +83,7 @@ impl TestServer {
         [text.as_bytes(), b"\r\n", body].concat()
     }
 
-    /// Starts a search, and reads on line by line.
+    /// Starts a search and streams its answer.
     pub fn start(&self, route: &str, body: &str) -> Stream {
         let head =
             self.head("POST", &format!("/api/v1/{route}"), &[("Content-Type", "application/json")], body.as_bytes());
@@ -90,7 +92,7 @@ impl TestServer {
         Stream::new(stream)
     }
 
-    /// The events of a search, from the first to the last.
+    /// All events of a search.
     pub fn events(&self, route: &str, body: &str) -> Vec<Value> {
         let answer = self.post(route, body);
         assert_eq!(
@@ -111,7 +113,7 @@ impl TestServer {
         self.get("/api/v1/status").json()["searches"].as_u64().unwrap()
     }
 
-    /// Waits until so many searches run.
+    /// Waits until this many searches are running.
     pub fn wait_for_searches(&self, wanted: u64) {
         wait_until(|| self.searches() == wanted, &format!("{wanted} searches"));
     }
@@ -126,7 +128,7 @@ impl Drop for TestServer {
 pub fn wait_until(mut is_so: impl FnMut() -> bool, what: &str) {
     let begin = Instant::now();
     while !is_so() {
-        assert!(begin.elapsed() < PATIENCE, "still waiting for {what}");
+        assert!(begin.elapsed() < TIMEOUT, "still waiting for {what}");
         std::thread::sleep(Duration::from_millis(5));
     }
 }
@@ -140,7 +142,7 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// Reads an answer up to its own end, or else that of the connection.
+    /// Reads an answer up to its end, or to the end of the connection.
     pub fn read(stream: TcpStream) -> Answer {
         let mut reader = BufReader::new(stream);
         let (status, headers) = read_head(&mut reader);
@@ -215,7 +217,7 @@ fn read_chunk(reader: &mut BufReader<TcpStream>) -> Option<Vec<u8>> {
     Some(chunk)
 }
 
-/// An answer that comes line by line.
+/// A streamed answer.
 pub struct Stream {
     reader: BufReader<TcpStream>,
     rest: Vec<u8>,
@@ -239,7 +241,7 @@ impl Stream {
         }
     }
 
-    /// Reads on to the first event of this name.
+    /// Skips events until the first of this name.
     pub fn until(&mut self, event: &str) -> Value {
         loop {
             let next = self.next().unwrap_or_else(|| panic!("it ended before {event}"));
@@ -253,13 +255,13 @@ impl Stream {
         self.reader
     }
 
-    /// Goes away, as a closed page does.
+    /// Closes the connection, as a closed page does.
     pub fn leave(self) {
         self.reader.get_ref().shutdown(Shutdown::Both).unwrap();
     }
 }
 
-/// A report as text, with whatever differs from run to run masked.
+/// Compares JSON with a snapshot, with values masked that differ between runs.
 macro_rules! assert_json {
     ($value:expr, @$expected:literal) => {
         insta::with_settings!({filters => vec![

@@ -9,16 +9,18 @@ use std::cell::Cell;
 use std::hash::Hash;
 
 use pathfinding::prelude::{astar, dijkstra};
-use pathmax_puzzles::Instance;
+use pathmax_lab::AnyBoard;
 
 /// The best cost and the number of expansions.
-pub fn solve(instance: &Instance, heuristic: &str) -> (u32, u64) {
-    match instance {
-        Instance::Chexers(chexers) => chexers::solve(chexers.board(), heuristic),
-        Instance::LargeChexers(chexers) => chexers::solve(chexers.board(), heuristic),
-        Instance::Infexion(infexion) => infexion::solve(infexion.board(), heuristic),
-        Instance::PawnHunt(pawn_hunt) => pawn_hunt::solve(pawn_hunt.board(), heuristic),
-        _ => unreachable!("the puzzles above are all that have boards here"),
+pub fn solve(board: &AnyBoard, heuristic: &str) -> (u32, u64) {
+    if let Some(board) = board.downcast() {
+        chexers::solve(board, heuristic)
+    } else if let Some(board) = board.downcast() {
+        infexion::solve(board, heuristic)
+    } else if let Some(board) = board.downcast() {
+        pawn_hunt::solve(board, heuristic)
+    } else {
+        unreachable!("there are no boards of {} here", board.puzzle().info().name)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Boards at random, and boards that are changed toward a larger excess.
 
-use pathmax_puzzles::Instance;
-use pathmax_puzzles::generation::{Boards, Dice};
+use pathmax_puzzles::Board;
+use pathmax_puzzles::generation::{BoardSource, Random};
 
 use super::examine::{Excess, Look, look};
 use super::whole::{Checked, check};
@@ -11,7 +11,7 @@ use crate::audit::counterexample::Claim;
 use crate::audit::source::Audited;
 
 /// Random boards that are tried for each choice of settings before any climb.
-const BOARDS_A_GROUND: u32 = 150;
+const BOARDS_PER_SOURCE: u32 = 150;
 
 /// Random boards of which a climb starts from the one with the largest excess.
 const BOARDS_A_CLIMB: u32 = 20;
@@ -19,33 +19,33 @@ const BOARDS_A_CLIMB: u32 = 20;
 /// A climb ends after this many changes in a row that did not enlarge the excess.
 const PATIENCE: u32 = 60;
 
-/// The dice of the climbs fall otherwise than those of the boards before them.
+/// The random of the climbs fall otherwise than those of the boards before them.
 const CLIMBING: u64 = 0x636c_696d_6269_6e67;
 
-impl<S: Audited> Hunt<'_, S> {
+impl<B: Board, S: Audited> Hunt<'_, B, S> {
     /// Tries boards at random, the smallest settings first.
-    pub(super) fn random_boards(&mut self, grounds: &[Box<dyn Boards>]) -> Result<(), End> {
+    pub(super) fn random_boards(&mut self, sources: &[Box<dyn BoardSource<B>>]) -> Result<(), End> {
         self.work.stage = HuntStage::Random;
-        let mut dice = Dice::new(self.hunter.seed);
-        for ground in grounds {
-            for _ in 0..BOARDS_A_GROUND {
+        let mut random = Random::new(self.hunter.seed);
+        for source in sources {
+            for _ in 0..BOARDS_PER_SOURCE {
                 if self.open.is_empty() {
                     return Ok(());
                 }
-                let instance = ground.random(&mut dice);
-                self.check(&instance)?;
+                let board = source.random(&mut random);
+                self.check(&board)?;
             }
         }
         Ok(())
     }
 
     /// Climbs again and again, for one claim after the other, until nothing is left to break or no more is allowed.
-    pub(super) fn climbs(&mut self, grounds: &[Box<dyn Boards>]) -> Result<(), End> {
+    pub(super) fn climbs(&mut self, sources: &[Box<dyn BoardSource<B>>]) -> Result<(), End> {
         self.work.stage = HuntStage::Climbing;
-        let mut dice = Dice::new(self.hunter.seed ^ CLIMBING);
-        for ground in grounds.iter().cycle() {
+        let mut random = Random::new(self.hunter.seed ^ CLIMBING);
+        for source in sources.iter().cycle() {
             for claim in self.open.clone() {
-                self.climb(ground.as_ref(), claim, &mut dice)?;
+                self.climb(source.as_ref(), claim, &mut random)?;
             }
             if self.open.is_empty() {
                 break;
@@ -54,44 +54,44 @@ impl<S: Audited> Hunt<'_, S> {
         Ok(())
     }
 
-    fn climb(&mut self, ground: &dyn Boards, claim: Claim, dice: &mut Dice) -> Result<(), End> {
-        let mut here: Option<(Excess, Instance)> = None;
+    fn climb(&mut self, source: &dyn BoardSource<B>, claim: Claim, random: &mut Random) -> Result<(), End> {
+        let mut here: Option<(Excess, B)> = None;
         for _ in 0..BOARDS_A_CLIMB {
-            let instance = ground.random(dice);
-            let excess = self.excess(&instance, claim)?;
+            let board = source.random(random);
+            let excess = self.excess(&board, claim)?;
             if here.as_ref().is_none_or(|(most, _)| excess > *most) {
-                here = Some((excess, instance));
+                here = Some((excess, board));
             }
         }
-        let Some((mut most, mut instance)) = here else { return Ok(()) };
+        let Some((mut most, mut board)) = here else { return Ok(()) };
         let mut idle = 0;
         while idle < PATIENCE && self.open.contains(&claim) {
-            let mut next = ground.change(&instance, dice);
+            let mut next = source.change(&board, random);
             // Now and then a longer step, over what a single change cannot cross.
-            while dice.below(4) == 0 {
-                next = ground.change(&next, dice);
+            while random.below(4) == 0 {
+                next = source.change(&next, random);
             }
             let excess = self.excess(&next, claim)?;
             idle = if excess > most { 0 } else { idle + 1 };
             // Much of the way is level.
             if excess >= most {
-                (most, instance) = (excess, next);
+                (most, board) = (excess, next);
             }
         }
         Ok(())
     }
 
     /// How far the start of a board is from breaking a claim; as far as can be where that is not known.
-    fn excess(&mut self, instance: &Instance, claim: Claim) -> Result<Excess, End> {
-        let checked = self.check(instance)?;
+    fn excess(&mut self, board: &B, claim: Claim) -> Result<Excess, End> {
+        let checked = self.check(board)?;
         let of_claim = checked.iter().find(|checked| checked.claim == claim);
         Ok(of_claim.and_then(|checked| checked.at_start).unwrap_or(Excess::MIN))
     }
 
     /// Checks a board, and keeps what breaks a claim.
-    fn check(&mut self, instance: &Instance) -> Result<Vec<Checked>, End> {
+    fn check(&mut self, board: &B) -> Result<Vec<Checked<B>>, End> {
         self.work.begin_board()?;
-        let checked = check(instance, self.source, &self.open, &mut self.work)?;
+        let checked = check(board, self.source, &self.open, &mut self.work)?;
         for Checked { claim, broken, .. } in &checked {
             for board in broken {
                 // A state that breaks the claim within a board need not do so where the board begins with it: the

@@ -1,7 +1,7 @@
 //! What a heuristic says of a board, and what is true.
 
 use pathmax::{Cost, Heuristic, MAX_COST};
-use pathmax_puzzles::{Instance, Puzzle, Visitor};
+use pathmax_puzzles::{Board, BoardProblem, ProblemVisitor};
 
 use super::judge::{Truth, true_cost};
 use super::work::{End, Work};
@@ -47,8 +47,8 @@ pub(super) fn excess(h: Option<Cost>, allowed: Option<Cost>) -> Excess {
 }
 
 /// Looks at the start of a board.
-pub(in crate::audit) fn look<S: Audited>(
-    instance: &Instance,
+pub(in crate::audit) fn look<B: Board, S: Audited>(
+    board: &B,
     source: &S,
     claim: Claim,
     work: &mut Work<'_>,
@@ -56,7 +56,7 @@ pub(in crate::audit) fn look<S: Audited>(
     if let Some(end) = work.end() {
         return Err(end);
     }
-    let look = instance.accept(AtStart { source, claim, work })?;
+    let look = board.compile(AtStart { source, claim, work })?;
     match source.fault() {
         Some(fault) => Err(End::Fault(fault)),
         None => Ok(look),
@@ -69,25 +69,25 @@ struct AtStart<'a, 'w, S> {
     work: &'a mut Work<'w>,
 }
 
-impl<S: Audited> Visitor for AtStart<'_, '_, S> {
+impl<B: Board, S: Audited> ProblemVisitor<B> for AtStart<'_, '_, S> {
     type Output = Result<Look, End>;
 
-    fn visit<P: Puzzle>(self, puzzle: &P) -> Self::Output {
-        let Some(mut heuristic) = prepared(puzzle, self.source, self.work)? else { return Ok(Look::Unsettled) };
+    fn visit<P: BoardProblem<Board = B>>(self, problem: &P) -> Self::Output {
+        let Some(mut heuristic) = prepared(problem, self.source, self.work)? else { return Ok(Look::Unsettled) };
         match self.claim {
-            Claim::Admissible => self.admissible(puzzle, heuristic.as_mut()),
-            Claim::Consistent => Ok(self.consistent(puzzle, heuristic.as_mut())),
+            Claim::Admissible => self.admissible(problem, heuristic.as_mut()),
+            Claim::Consistent => Ok(self.consistent(problem, heuristic.as_mut())),
         }
     }
 }
 
 /// The audited heuristic for a board, ready to be asked; `None` if its tables are too large.
-pub(super) fn prepared<'a, P: Puzzle, S: Audited>(
-    puzzle: &'a P,
+pub(super) fn prepared<'a, P: BoardProblem, S: Audited>(
+    problem: &'a P,
     source: &'a S,
     work: &Work<'_>,
 ) -> Result<Option<Box<dyn Heuristic<P::State> + 'a>>, End> {
-    let mut heuristic = source.make(puzzle)?;
+    let mut heuristic = source.make(problem)?;
     let mut end = None;
     let ready = heuristic.prepare(&mut |bytes| {
         end = work.end();
@@ -109,13 +109,13 @@ pub(super) fn estimates<S>(heuristic: &mut (impl Heuristic<S> + ?Sized), states:
 }
 
 impl<S: Audited> AtStart<'_, '_, S> {
-    fn admissible<P: Puzzle>(self, puzzle: &P, heuristic: &mut dyn Heuristic<P::State>) -> Result<Look, End> {
-        let start = puzzle.start();
+    fn admissible<P: BoardProblem>(self, problem: &P, heuristic: &mut dyn Heuristic<P::State>) -> Result<Look, End> {
+        let start = problem.start();
         let h = estimates(heuristic, &[start])[0];
         self.work.spend(1);
         self.work.states += 1;
         // Nothing costs less than 0.
-        let truth = if h == Some(0) { Truth::AtLeast(0) } else { true_cost(puzzle, self.source, h, self.work)? };
+        let truth = if h == Some(0) { Truth::AtLeast(0) } else { true_cost(problem, self.source, h, self.work)? };
         Ok(match truth {
             Truth::Known(cost) => match excess(h, cost) {
                 excess if excess > 0 => {
@@ -128,15 +128,15 @@ impl<S: Audited> AtStart<'_, '_, S> {
         })
     }
 
-    fn consistent<P: Puzzle>(self, puzzle: &P, heuristic: &mut dyn Heuristic<P::State>) -> Look {
-        let start = puzzle.start();
-        // Nobody goes on from a goal.
-        if puzzle.is_goal(&start) {
+    fn consistent<P: BoardProblem>(self, problem: &P, heuristic: &mut dyn Heuristic<P::State>) -> Look {
+        let start = problem.start();
+        // Goals are not expanded.
+        if problem.is_goal(&start) {
             self.work.states += 1;
             return Look::Holds;
         }
-        let (mut states, mut actions) = (vec![start], Vec::new());
-        puzzle.successors(&start, |action, cost, next| {
+        let (mut states, mut actions) = (vec![start.clone()], Vec::new());
+        problem.successors(&start, |action, cost, next| {
             states.push(next);
             actions.push((action, cost));
         });
@@ -152,10 +152,10 @@ impl<S: Audited> AtStart<'_, '_, S> {
         }
         let (action, cost) = &actions[worst];
         let edge = BrokenEdge {
-            action: puzzle.action_line(action),
+            action: problem.action_line(action),
             cost: *cost,
             h_after: values[worst + 1].into(),
-            board_after: puzzle.at(&states[worst + 1]).to_file(),
+            board_after: problem.board(&states[worst + 1]).print(),
         };
         Look::Broken(Found { excess, h: values[0].into(), cost: None, edge: Some(edge) })
     }

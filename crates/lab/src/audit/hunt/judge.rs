@@ -4,7 +4,7 @@ use std::any::Any;
 use std::fmt;
 
 use pathmax::{Algorithm, Cancel, Cost, Expansion, Limits, Null, Observer, Outcome, Progress, Report, Search, Space};
-use pathmax_puzzles::{Instance, Puzzle, Visitor};
+use pathmax_puzzles::{Board, BoardProblem, ProblemVisitor};
 
 use super::work::{End, Work};
 use crate::audit::source::Audited;
@@ -26,21 +26,21 @@ pub(in crate::audit) enum Truth {
 }
 
 /// Finds what a board costs; knows enough once it is clear that no plan costs less than `enough`.
-pub(super) fn true_cost<P: Puzzle, S: Audited>(
-    puzzle: &P,
+pub(super) fn true_cost<P: BoardProblem, S: Audited>(
+    problem: &P,
     source: &S,
     enough: Option<Cost>,
     work: &mut Work<'_>,
 ) -> Result<Truth, SolveError> {
-    if puzzle.is_goal(&puzzle.start()) {
+    if problem.is_goal(&problem.start()) {
         return Ok(Truth::Known(Some(0)));
     }
     if is_judged_blindly(source)
-        && let Some(cost) = Siblings::cost(puzzle, work)
+        && let Some(cost) = Siblings::cost(problem, work)
     {
         return Ok(Truth::Known(cost));
     }
-    Ok(known(&judging_search(puzzle, source, enough, work)?))
+    Ok(known(&judging_search(problem, source, enough, work)?))
 }
 
 /// A heuristic of the table that claims to be admissible is judged without any other: they share code.
@@ -57,8 +57,8 @@ fn known<A>(report: &Report<A>) -> Truth {
 }
 
 /// A search for the cheapest plan that does not trust the audited heuristic.
-pub(super) fn judging_search<P: Puzzle, S: Audited>(
-    puzzle: &P,
+pub(super) fn judging_search<P: BoardProblem, S: Audited>(
+    problem: &P,
     source: &S,
     enough: Option<Cost>,
     work: &Work<'_>,
@@ -69,11 +69,11 @@ pub(super) fn judging_search<P: Puzzle, S: Audited>(
     let mut search = Search { limits, cancel: cut.clone(), ..Search::default() };
     let report = if is_judged_blindly(source) {
         search.algorithm = Algorithm::UniformCost;
-        search.run_observed(puzzle, Null, &mut observer)
+        search.run_observed(problem, Null, &mut observer)
     } else {
         search.algorithm = Algorithm::default();
-        let judge = make_heuristic(puzzle, puzzle.info().default_heuristic())?;
-        search.run_observed(puzzle, judge, &mut observer)
+        let judge = make_heuristic(problem, P::Board::PUZZLE.default_heuristic())?;
+        search.run_observed(problem, judge, &mut observer)
     };
     // A search goes on for a while after it was cut, how long depends on the clock: only what came before counts.
     work.spend(observer.expanded.unwrap_or(report.statistics.expanded));
@@ -109,12 +109,12 @@ impl<S> Observer<S> for Until<'_, '_> {
 }
 
 /// The true cost of a board, if it can be found.
-pub(in crate::audit) fn cost_of<S: Audited>(
-    instance: &Instance,
+pub(in crate::audit) fn cost_of<B: Board, S: Audited>(
+    board: &B,
     source: &S,
     work: &mut Work<'_>,
 ) -> Result<Option<Value>, End> {
-    match instance.accept(CostOf { source, work })? {
+    match board.compile(CostOf { source, work })? {
         Truth::Known(cost) => Ok(Some(cost.into())),
         Truth::AtLeast(_) => Ok(None),
     }
@@ -125,11 +125,11 @@ struct CostOf<'a, 'w, S> {
     work: &'a mut Work<'w>,
 }
 
-impl<S: Audited> Visitor for CostOf<'_, '_, S> {
+impl<B: Board, S: Audited> ProblemVisitor<B> for CostOf<'_, '_, S> {
     type Output = Result<Truth, SolveError>;
 
-    fn visit<P: Puzzle>(self, puzzle: &P) -> Self::Output {
-        true_cost(puzzle, self.source, None, self.work)
+    fn visit<P: BoardProblem<Board = B>>(self, problem: &P) -> Self::Output {
+        true_cost(problem, self.source, None, self.work)
     }
 }
 
@@ -144,28 +144,28 @@ impl fmt::Debug for Memory {
 }
 
 /// A board, and what can be reached from it, if that was found out.
-struct Siblings<P: Puzzle> {
-    puzzle: P,
+struct Siblings<P: BoardProblem> {
+    problem: P,
     space: Reached<P>,
 }
 
-enum Reached<P: Puzzle> {
+enum Reached<P: BoardProblem> {
     Unknown,
     TooMuch,
     All(Space<P::State>),
 }
 
-impl<P: Puzzle> Siblings<P> {
+impl<P: BoardProblem> Siblings<P> {
     /// The cost of a board, where it is one of a row of boards that differ in nothing but their start: the first is only
     /// remembered, the second is solved with all that can be reached from it, and what follows is looked up.
-    fn cost(puzzle: &P, work: &mut Work<'_>) -> Option<Option<Cost>> {
+    fn cost(problem: &P, work: &mut Work<'_>) -> Option<Option<Cost>> {
         let time = work.time_left();
         let last = work.memory.0.as_mut().and_then(|memory| memory.downcast_mut::<Siblings<P>>());
-        let Some(last) = last.filter(|last| last.is_sibling(puzzle)) else {
-            work.memory.0 = Some(Box::new(Siblings { puzzle: puzzle.clone(), space: Reached::Unknown }));
+        let Some(last) = last.filter(|last| last.is_sibling(problem)) else {
+            work.memory.0 = Some(Box::new(Siblings { problem: problem.clone(), space: Reached::Unknown }));
             return None;
         };
-        let start = puzzle.start();
+        let start = problem.start();
         if matches!(last.space, Reached::TooMuch) {
             return None;
         }
@@ -175,7 +175,7 @@ impl<P: Puzzle> Siblings<P> {
             return Some(cost);
         }
         let limits = Limits { time, expansions: Some(MOST_STATES), memory: None };
-        last.space = Space::explore(puzzle, &limits, &Cancel::new(), &mut ()).map_or(Reached::TooMuch, Reached::All);
+        last.space = Space::explore(problem, &limits, &Cancel::new(), &mut ()).map_or(Reached::TooMuch, Reached::All);
         let (cost, states) = match &last.space {
             Reached::All(space) => (space.cost_to_go(&start), space.len() as u64),
             Reached::Unknown | Reached::TooMuch => (None, MOST_STATES),
@@ -184,9 +184,14 @@ impl<P: Puzzle> Siblings<P> {
         cost
     }
 
-    /// Whether the start of another board, taken as a state of this one, is that board. Files may differ in the order of
-    /// what they list; two boards are then not known to be siblings, which does no harm.
+    /// Whether the start of another problem, taken as a state of this one, is the same board. Boards may differ in the order
+    /// of what they list; they are then not recognized as siblings, which only costs time.
     fn is_sibling(&self, other: &P) -> bool {
-        self.puzzle.size().cells == other.size().cells && self.puzzle.at(&other.start()).to_file() == other.to_file()
+        let start = other.start();
+        let board = other.board(&start);
+        let size = <P::Board as Board>::capabilities().shrink.map(|shrink| shrink.size);
+        let same_cells =
+            size.is_none_or(|size| size(&self.problem.board(&self.problem.start())).cells == size(&board).cells);
+        same_cells && self.problem.board(&start) == board
     }
 }

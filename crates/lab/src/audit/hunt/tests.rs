@@ -1,52 +1,50 @@
-//! The stages after the small boards, by heuristics that are wrong where somebody chose.
+//! The stages after the small boards, with heuristics that are wrong on chosen boards.
 
 use pathmax::{Claims, Cost, Heuristic, heuristic_fn};
 use pathmax_puzzles::chexers::Board;
-use pathmax_puzzles::{Instance, Puzzle, PuzzleInfo};
+use pathmax_puzzles::{Board as _, BoardProblem};
 
 use super::*;
 use crate::audit::counterexample::Smallness;
 
-/// The puzzle's default heuristic and something more, as the board says that it is made for; less than nothing is nothing.
-struct Skewed(fn(&Instance) -> i64);
+/// The default heuristic plus a number that depends on the board it is made for, and at least 0.
+struct Skewed(fn(&Board) -> i64);
 
 impl Audited for Skewed {
     fn name(&self) -> std::borrow::Cow<'_, str> {
         ("skewed").into()
     }
 
-    fn make<'a, P: Puzzle>(&'a self, puzzle: &'a P) -> Result<Box<dyn Heuristic<P::State> + 'a>, SolveError> {
-        let mut default = crate::solve::make_heuristic(puzzle, puzzle.info().default_heuristic())?;
-        let on_this_board = (self.0)(&puzzle.instance());
+    fn make<'a, P: BoardProblem>(&'a self, problem: &'a P) -> Result<Box<dyn Heuristic<P::State> + 'a>, SolveError> {
+        let mut default = crate::solve::make_heuristic(problem, Board::PUZZLE.default_heuristic())?;
+        let board = crate::AnyBoard::new(problem.board(&problem.start()));
+        let on_this_board = (self.0)(board.downcast().unwrap());
         Ok(Box::new(heuristic_fn(Claims::NONE, move |state: &P::State| {
-            let more = if puzzle.is_goal(state) { 0 } else { on_this_board };
+            let more = if problem.is_goal(state) { 0 } else { on_this_board };
             default.estimate(state).map(|h| (i64::from(h) + more).max(0) as Cost)
         })))
     }
 }
 
-fn board(instance: &Instance) -> &Board {
-    match instance {
-        Instance::Chexers(chexers) => chexers.board(),
-        other => panic!("{other:?}"),
-    }
+/// The board of a counterexample.
+fn board(counterexample: &Counterexample) -> Board {
+    Board::parse(&counterexample.board, &Options::default()).unwrap().board
 }
 
-/// The report of a hunt that passes over the small boards.
+/// The report of a hunt that skips the small boards.
 fn hunt_beyond(source: &Skewed, seed: u64, boards: u64) -> HuntReport {
-    let puzzle = PuzzleInfo::named("chexers").unwrap();
     let limits = HuntLimits { boards: Some(boards), ..HuntLimits::default() };
-    let hunter = Hunter { claims: vec![Claim::Admissible], seed, limits, ..Hunter::new(puzzle) };
-    let grounds = hunter.grounds().unwrap();
+    let hunter = Hunter { claims: vec![Claim::Admissible], seed, limits, ..Hunter::new(Puzzle::of::<Board>()) };
+    let sources = sources::<Board>(&Options::default()).unwrap();
     let watch: HuntWatch<'_> = &mut |_| {};
-    let mut hunt = Hunt::new(&hunter, source, watch);
-    let end = hunt.random_boards(&grounds).and_then(|()| hunt.climbs(&grounds));
+    let mut hunt = Hunt::<Board, _>::new(&hunter, Options::default(), source, watch);
+    let end = hunt.random_boards(&sources).and_then(|()| hunt.climbs(&sources));
     hunt.ended(end).unwrap()
 }
 
 /// Wrong by 3 wherever there are two pieces and four blocks on a board of radius 3.
-const CROWDED: Skewed = Skewed(|instance| {
-    let Board { radius, pieces, blocks, .. } = board(instance);
+const CROWDED: Skewed = Skewed(|board| {
+    let Board { radius, pieces, blocks, .. } = board;
     if *radius == 3 && pieces.len() >= 2 && blocks.len() >= 4 { 3 } else { -2 }
 });
 
@@ -56,8 +54,8 @@ fn random_boards_find_what_is_wrong_on_larger_boards_and_it_is_shrunk() {
     let [judged] = &report.claims[..] else { panic!("{report:?}") };
     assert_eq!((judged.verdict, judged.stage), (AuditVerdict::Refuted, Some(HuntStage::Random)));
     let counterexample = judged.counterexample.as_ref().unwrap();
-    let Board { radius, pieces, blocks, .. } = board(&counterexample.instance);
-    assert_eq!((*radius, pieces.len(), blocks.len()), (3, 2, 4), "{}", counterexample.board);
+    let Board { radius, pieces, blocks, .. } = board(counterexample);
+    assert_eq!((radius, pieces.len(), blocks.len()), (3, 2, 4), "{}", counterexample.board);
     // Millions of boards with six things and fewer are beyond trying.
     assert_eq!(counterexample.smallness, Smallness::Local);
     assert!(counterexample.h > counterexample.cost.unwrap());
@@ -73,15 +71,15 @@ fn a_seed_gives_the_same_counterexample_again() {
 #[test]
 fn climbing_finds_what_is_too_rare_for_chance() {
     // Six of the seven hexes of a row must be blocks, which hardly one random board in a million has.
-    let in_row = Skewed(|instance| {
-        let row = board(instance).blocks.iter().filter(|hex| hex.r == 0).count();
-        if board(instance).radius == 3 { 2 * row as i64 - 11 } else { -20 }
+    let in_row = Skewed(|board| {
+        let row = board.blocks.iter().filter(|hex| hex.r == 0).count();
+        if board.radius == 3 { 2 * row as i64 - 11 } else { -20 }
     });
     let report = hunt_beyond(&in_row, 1, 20_000);
     let [judged] = &report.claims[..] else { panic!("{report:?}") };
     assert_eq!((judged.verdict, judged.stage), (AuditVerdict::Refuted, Some(HuntStage::Climbing)));
     let counterexample = judged.counterexample.as_ref().unwrap();
-    let Board { pieces, blocks, .. } = board(&counterexample.instance);
+    let Board { pieces, blocks, .. } = board(counterexample);
     assert_eq!((pieces.len(), blocks.len()), (1, 6), "{}", counterexample.board);
 }
 

@@ -3,16 +3,16 @@
 use std::path::Path;
 
 use pathmax::{Algorithm, Limits};
-use pathmax_puzzles::{Instance, Reading};
 
 use super::super::{CompareError, Comparison};
 use super::*;
-use crate::load;
+use crate::{AnyBoard, Reading, Registry};
 
-fn boards(names: &[&str]) -> Vec<(String, Instance)> {
+fn boards(names: &[&str]) -> Vec<(String, AnyBoard)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../instances");
-    let board = |name: &&str| (name.to_string(), load(&folder.join(name), &Reading::default()).unwrap().instance);
-    names.iter().map(board).collect()
+    let registry = Registry::builtin();
+    let board = |name: &&str| registry.load(&folder.join(name), &Reading::default()).unwrap().board;
+    names.iter().map(|name| (name.to_string(), board(name))).collect()
 }
 
 fn algorithms(names: &[&str]) -> Vec<Algorithm> {
@@ -72,7 +72,8 @@ fn each_run_is_what_solving_gives() {
 #[test]
 fn a_heuristic_that_is_not_admissible_is_seen_to_be_worse() {
     // The knight needs two moves, 12. The rook needs two as well, 16, but h1 says 8 less as soon as it stands in line.
-    let corner = Instance::parse("K . . .\n. . . .\n. . R .\n. . . 1\n", &Reading::default()).unwrap().instance;
+    let corner = "K . . .\n. . . .\n. . R .\n. . . 1\n";
+    let corner = Registry::builtin().parse(corner, &Reading::default()).unwrap().board;
     let mut boards = boards(&["pawn-hunt/seven-pawns.txt"]);
     boards.push(("corner".to_string(), corner));
     let comparison = Comparison { heuristics: vec!["h1".to_string(), "tours".to_string()], ..Comparison::default() };

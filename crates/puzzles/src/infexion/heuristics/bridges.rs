@@ -1,34 +1,34 @@
-//! How many empty cells must be stepped on to get from the red stacks to all blue ones.
+//! A lower bound on the number of empty cells on which a plan puts tokens to reach all blue stacks from the red ones.
 //!
-//! Without spawns, every cell that a token falls on lies next to another cell that one fell on, or to where a red stack
-//! stands from the start: a spread begins beside its source, goes on from neighbour to neighbour, and its source is an
-//! old red stack or a cell that was hit before. So with Y for the set of empty cells that a plan hits, every blue cell is
-//! joined to a red one by steps between neighbours within red, blue and Y. Call Y a bridge; this module gives a lower
-//! bound on its size.
+//! Without spawns, every cell on which a token lands is adjacent to another such cell or to a cell that has a red stack at the
+//! start: a spread begins beside its source and continues from neighbour to neighbour, and its source is an original red stack
+//! or a cell on which a token landed before. So if Y is the set of empty cells on which a plan puts tokens, every blue cell is
+//! connected to a red one within the red cells, the blue cells and Y. Call Y a *bridge*; this module computes a lower bound on
+//! its size.
 //!
-//! Free cells are the red and blue ones. A *group* is a connected set of blue cells without a red neighbour, its *ring*
-//! the empty cells around it. Every bridge has a cell in every ring.
+//! The red and blue cells are *free*. A *group* is a connected component of blue cells without a red neighbour; its *ring* is
+//! the set of empty cells adjacent to it. Every bridge has a cell in every ring.
 //!
-//! - **Paying.** If groups have rings without a common cell, a bridge has a cell in each. Count one for each, make all
-//!   cells of these rings free, and go on: what remains of the bridge joins what is free now.
-//! - **Halving.** Call a group *lone* if its ring meets no other group's. Follow the bridge outwards from the red cells, a
-//!   cell y at a time, each next to something joined already, say z. The six neighbours of y form a cycle. A group that y
-//!   joins anew has a cell there which is neither z nor next to z, or it would have been joined with z; the three cells
-//!   that are left lie in a row, and of a row of three at most two belong to different groups, since neighbours belong to
-//!   the same. So y joins at most two groups, and a y in the ring of a lone group joins that one only. Hence a bridge has
-//!   as many cells as there are lone groups, and half as many again as there are others, rounded up.
+//! - **Paying.** If the rings of some groups are disjoint, a bridge has a cell in each of them. Count one cell for each, make
+//!   all cells of these rings free, and repeat: the rest of the bridge connects what is free now.
+//! - **Halving.** Call a group *lone* if its ring is disjoint from the rings of all other groups. Build the bridge outward from
+//!   the red cells, one cell y at a time, each adjacent to a cell z that is already connected. The six neighbours of y form a
+//!   cycle. A group that y newly connects has a cell in this cycle that is neither z nor adjacent to z, or it would already be
+//!   connected through z. The three remaining cells of the cycle are consecutive, and adjacent cells belong to the same group,
+//!   so at most two different groups are among them. Hence y connects at most two groups, and at most one if y is in the ring
+//!   of a lone group. So a bridge has at least one cell per lone group plus half a cell per other group, rounded up.
 //!
-//! The bound is the best that halving gives at any stage of paying.
+//! The bound is the maximum of what halving gives after each step of paying.
 
 use crate::infexion::torus::neighbours;
 
-/// The most groups on a board: cells of different groups are no neighbours, so no two share one of the 98 triangles of
-/// three neighbouring cells, and each cell is in six.
-const MOST_GROUPS: usize = 16;
+/// The maximum number of groups on a board: there are 98 triangles of three adjacent cells, each cell is in six of them, and
+/// cells of different groups are not adjacent and so have no triangle in common.
+const MAX_GROUPS: usize = 16;
 
-/// A lower bound on the number of `empty` cells that tokens must fall on before all `blue` stacks are taken.
+/// A lower bound on the number of `empty` cells on which tokens must land before all `blue` stacks are captured.
 ///
-/// There must be a red stack; the three sets make up the board.
+/// The three sets partition the board, and `red` is not empty.
 pub(super) fn fewest(red: u64, blue: u64, empty: u64) -> u32 {
     let (mut free, mut empty) = (blue, empty);
     let mut joined = grow(red, free);
@@ -39,7 +39,7 @@ pub(super) fn fewest(red: u64, blue: u64, empty: u64) -> u32 {
         bound = bound.max(paid + lone + (groups.count as u32 - lone).div_ceil(2));
         let (rings, disjoint) = if lone > 0 { disjoint_rings(groups.lone()) } else { disjoint_rings(groups.rings()) };
         if disjoint == 0 {
-            break; // Only without a red stack: nothing to bridge to.
+            break; // Only if there is no red stack.
         }
         paid += disjoint;
         free |= rings;
@@ -49,7 +49,7 @@ pub(super) fn fewest(red: u64, blue: u64, empty: u64) -> u32 {
     bound.max(paid)
 }
 
-/// What is connected with `seed` within `cells`.
+/// The cells that are connected to `seed` within `cells`.
 #[inline]
 fn grow(seed: u64, cells: u64) -> u64 {
     let mut grown = seed;
@@ -64,7 +64,7 @@ fn grow(seed: u64, cells: u64) -> u64 {
 
 /// The rings of all groups.
 struct Groups {
-    rings: [u64; MOST_GROUPS],
+    rings: [u64; MAX_GROUPS],
     count: usize,
     /// Cells in more than one ring.
     shared: u64,
@@ -72,9 +72,9 @@ struct Groups {
 
 impl Groups {
     fn of(mut cells: u64, empty: u64) -> Groups {
-        let mut groups = Groups { rings: [0; MOST_GROUPS], count: 0, shared: 0 };
+        let mut groups = Groups { rings: [0; MAX_GROUPS], count: 0, shared: 0 };
         let mut seen = 0;
-        while cells != 0 && groups.count < MOST_GROUPS {
+        while cells != 0 && groups.count < MAX_GROUPS {
             let group = grow(cells & cells.wrapping_neg(), cells);
             let ring = neighbours(group) & empty;
             groups.shared |= seen & ring;
@@ -95,7 +95,7 @@ impl Groups {
     }
 }
 
-/// Rings without a common cell, taken as they come: their cells, and how many they are.
+/// Chooses disjoint rings greedily. Returns the union of their cells, and their number.
 fn disjoint_rings(rings: impl Iterator<Item = u64>) -> (u64, u32) {
     let (mut cells, mut count) = (0, 0);
     for ring in rings {
@@ -112,9 +112,9 @@ mod tests {
     use super::*;
     use crate::infexion::torus::{ALL, cells_in};
 
-    /// The size of the smallest bridge, by trying all sets of up to `most` empty cells.
-    fn exact(red: u64, blue: u64, empty: u64, most: u32) -> Option<u32> {
-        (0..=most).find(|&size| exists(red, blue, empty, size))
+    /// The size of the smallest bridge, by trying all sets of up to `max` empty cells.
+    fn exact(red: u64, blue: u64, empty: u64, max: u32) -> Option<u32> {
+        (0..=max).find(|&size| exists(red, blue, empty, size))
     }
 
     fn exists(red: u64, blue: u64, empty: u64, size: u32) -> bool {
@@ -141,17 +141,17 @@ mod tests {
     #[test]
     fn small_bridges() {
         assert_eq!(bound(&[(0, 0)], &[(0, 1), (0, 2)]), 0);
-        assert_eq!(bound(&[(0, 0)], &[(6, 6)]), 1, "not a neighbour, but across an edge and a corner");
+        assert_eq!(bound(&[(0, 0)], &[(6, 6)]), 1, "not adjacent: diagonal across a corner");
         assert_eq!(bound(&[(0, 0)], &[(0, 2)]), 1);
         assert_eq!(bound(&[(0, 0)], &[(0, 3)]), 2, "paid twice");
-        assert_eq!(bound(&[(0, 0)], &[(0, 4)]), 2, "the other way round the torus");
+        assert_eq!(bound(&[(0, 0)], &[(0, 4)]), 2, "the other way around the torus");
         assert_eq!(bound(&[(0, 0)], &[(0, 2), (0, 5)]), 2, "two lone groups");
         assert_eq!(bound(&[(0, 0)], &[(1, 1), (2, 6)]), 1, "one cell joins two groups");
         assert_eq!(bound(&[(3, 3)], &[(3, 5), (5, 3), (1, 5)]), 2);
     }
 
     #[test]
-    fn never_above_the_smallest_bridge_and_often_equal() {
+    fn the_bound_never_exceeds_the_smallest_bridge_and_is_often_equal() {
         let mut random = 0x9E37_79B9_7F4A_7C15_u64;
         let mut next = move || {
             random ^= random << 13;
@@ -161,7 +161,7 @@ mod tests {
         };
         let (mut equal, mut all) = (0, 0);
         while all < 200 {
-            // About a quarter of the cells are taken.
+            // About a quarter of the cells are occupied.
             let taken = next() & next() & ALL;
             let red = taken & next() & next();
             let blue = taken & !red;

@@ -9,33 +9,30 @@ mod token_balance;
 use pathmax::{Claims, Cost, Heuristic};
 
 use super::{Position, Stacks};
-use crate::perfect;
-use crate::puzzle::HeuristicInfo;
+use crate::HeuristicInfo;
 use line_cover::LineCover;
 use potentials::Potentials;
 
-/// The heuristics' rows. Why the claims hold is told where each is computed.
+/// The heuristics. The first is the default. The module of each explains why its claims hold.
 pub(super) const TABLE: &[HeuristicInfo] = &[
-    row(
+    HeuristicInfo::new(
         "potentials",
-        "what each stack is worth on its cell, tuned to the board; or token-balance if that is more",
+        "maximum of token-balance and a potential heuristic (a value per stack and cell, optimized for the board)",
         Claims::ADMISSIBLE,
     ),
-    row(
+    HeuristicInfo::new(
         "token-balance",
-        "the fewest spreads whose tokens can take all blue stacks and bridge the gaps, or line-cover if that is more",
+        "maximum of line-cover and the fewest spreads with enough tokens to capture all blue stacks and bridge the gaps",
         Claims::ADMISSIBLE,
     ),
-    row("line-cover", "the fewest lines along the three axes that hold all blue stacks", Claims::CONSISTENT),
-    perfect::ROW,
-    row("null", "0", Claims::CONSISTENT),
+    HeuristicInfo::new(
+        "line-cover",
+        "the fewest lines along the three axes that cover all blue stacks",
+        Claims::CONSISTENT,
+    ),
 ];
 
-const fn row(name: &'static str, summary: &'static str, claims: Claims) -> HeuristicInfo {
-    HeuristicInfo { name, summary, claims, pathmax: false, whole_space: false }
-}
-
-/// Any of the heuristics.
+/// Any heuristic of Infexion.
 #[derive(Clone, Debug)]
 pub struct InfexionHeuristic {
     claims: Claims,
@@ -46,10 +43,9 @@ pub struct InfexionHeuristic {
 enum Kind {
     Stacks(StackBounds),
     LineCover(LineCover),
-    Null,
 }
 
-/// The bounds that look at every stack.
+/// The maximum of several lower bounds that consider every stack.
 #[derive(Clone, Debug)]
 struct StackBounds {
     start: Stacks,
@@ -73,7 +69,6 @@ impl Heuristic<Position> for InfexionHeuristic {
         match &mut self.kind {
             Kind::Stacks(bounds) => bounds.highest(state, enough),
             Kind::LineCover(lines) => Some(lines.cover(blue)),
-            Kind::Null => Some(0),
         }
     }
 
@@ -101,14 +96,13 @@ impl Heuristic<Position> for InfexionHeuristic {
                 bounds.lines.bytes() + bounds.potentials.as_ref().map_or(0, |potentials| potentials.bytes())
             }
             Kind::LineCover(lines) => lines.bytes(),
-            Kind::Null => 0,
         }
     }
 }
 
 impl StackBounds {
-    /// The highest of the bounds, or one that is enough. They come in the order of the time that they take.
-    #[inline(never)] // The other heuristics are a few instructions, and fewer still without this in their way.
+    /// The maximum of the bounds, or one that exceeds `enough`. The fastest are computed first.
+    #[inline(never)] // Keeps the dispatch small for `line-cover`, which takes a few instructions.
     fn highest(&mut self, state: &Position, enough: Cost) -> Option<Cost> {
         let mut bound = 0;
         if let Some(potentials) = &mut self.potentials {
@@ -129,7 +123,7 @@ impl StackBounds {
     }
 }
 
-/// The heuristic of this name for a start.
+/// The heuristic of this name for searches from `start`.
 pub(super) fn named(name: &str, start: &Stacks, spawn: bool) -> Option<InfexionHeuristic> {
     let claims = TABLE.iter().find(|info| info.name == name)?.claims;
     let lines = LineCover::new(start.blue());
@@ -139,7 +133,6 @@ pub(super) fn named(name: &str, start: &Stacks, spawn: bool) -> Option<InfexionH
             Kind::Stacks(StackBounds { start: *start, spawn, potentials, lines })
         }
         "line-cover" => Kind::LineCover(lines),
-        "null" => Kind::Null,
         _ => return None,
     };
     Some(InfexionHeuristic { claims, kind })

@@ -1,20 +1,20 @@
-//! Board files: round trips, errors, and anything that people might feed to a parser.
+//! Board files: round trips, errors and malformed input.
 
-use pathmax::Problem;
 use proptest::prelude::*;
 
-use super::super::file;
-use super::{boards, read};
-use crate::puzzle::{Instance, Puzzle, Reading};
-use crate::{PuzzleInfo, input};
+use super::super::{Board, file};
+use super::{boards, parse};
+use crate::capability::Draw as _;
+use crate::{Board as _, Options, input};
 
 #[track_caller]
 fn rejects(text: &str, message: &str) {
-    assert_eq!(Instance::parse(text, &Reading::default()).unwrap_err().to_string(), message);
+    assert_eq!(Board::parse(text, &Options::default()).unwrap_err().to_string(), message);
+    assert!(Board::recognizes(text), "the file gets this message without naming the puzzle");
 }
 
 #[test]
-fn what_is_not_a_board_is_told() {
+fn errors_state_the_position_and_the_format() {
     let shape = "every line is r,q,colour,power, as in 5,6,r,2";
     let row = "it must be a whole number from 0 to 6";
     rejects("5,6,r,2\n1,0,b\n", &format!("line 2, column 1: this line has 3 fields instead of 4: {shape}"));
@@ -48,7 +48,7 @@ fn what_is_not_a_board_is_told() {
 }
 
 #[test]
-fn what_a_spreadsheet_or_a_person_leaves_is_fine() {
+fn files_of_spreadsheets_and_editors_are_accepted() {
     let plain = "5,6,r,2\n1,0,b,2\n";
     for text in [
         "5,6,r,2\r\n1,0,b,2",
@@ -58,48 +58,39 @@ fn what_a_spreadsheet_or_a_person_leaves_is_fine() {
         "# a board\n\n 5 ,\t6, R ,2  \n1,0,B,2 # strong\n  # end",
         "+5,06,r,2\n1,0,b,2\n",
     ] {
-        assert_eq!(read(text).to_file(), plain);
+        assert_eq!(parse(text).print(), plain);
     }
 }
 
 #[test]
-fn an_empty_file_is_a_board_only_for_who_says_so() {
-    rejects("\n# nothing\n", "there is no board: the file is empty");
-    rejects("", "there is no board: the file is empty");
-    let reading = Reading { puzzle: PuzzleInfo::named("infexion"), ..Reading::default() };
-    let Instance::Infexion(empty) = Instance::parse("\n", &reading).unwrap().instance else { panic!("not infexion") };
-    assert!(empty.board().stacks.is_empty());
+fn an_empty_file_is_an_empty_board_but_not_recognized() {
+    for text in ["", "\n", "\n# nothing\n"] {
+        assert_eq!(parse(text), Board::default());
+        assert!(!Board::recognizes(text));
+    }
 }
 
 #[test]
-fn boards_of_other_puzzles_are_not_taken_for_infexion() {
+fn boards_of_other_puzzles_are_not_recognized() {
     for text in
         [r#"{"colour": "red"}"#, "[1,2,3]", "K . . 1\n. x . .\n", "K,.,.,1\n.,x,.,.\n", "1 2 3\n", "", "# 5,6,r,2\n"]
     {
-        assert!(!file::recognises(text), "{text}");
+        assert!(!Board::recognizes(text), "{text}");
     }
 }
 
 #[test]
-fn spawning_is_for_infexion_only() {
-    let reading = Reading { spawn: true, ..Reading::default() };
-    let Instance::Infexion(infexion) = Instance::parse("5,6,r,2\n", &reading).unwrap().instance else {
-        panic!("not infexion")
-    };
-    assert!(infexion.board().spawn);
-    let chexers = r#"{"colour": "red", "pieces": [], "blocks": []}"#;
-    assert_eq!(
-        Instance::parse(chexers, &reading).unwrap_err().to_string(),
-        "this is a board of chexers, where nothing is spawned: --spawn is for infexion; leave it out"
-    );
+fn the_spawn_option_is_given_with_the_file() {
+    for spawn in [false, true] {
+        let options = Options::default().with("spawn", spawn);
+        let board = Board::parse("5,6,r,2\n", &options).unwrap().board;
+        assert_eq!((board.spawn, board.options()), (spawn, options));
+    }
 }
 
 #[test]
-fn a_drawing_shows_every_stack_where_it_stands() {
-    let drawing = {
-        let infexion = read("0,0,r,1\n2,6,b,6\n");
-        infexion.scene(&infexion.start()).draw()
-    };
+fn a_drawing_shows_every_stack_on_its_cell() {
+    let drawing = parse("0,0,r,1\n2,6,b,6\n").scene().draw();
     let lines: Vec<String> = drawing.to_string().lines().map(str::to_string).collect();
     assert_eq!(lines[0], "    q = 0   1   2   3   4   5   6");
     assert_eq!(lines[1], "r = 0   r1  ·   ·   ·   ·   ·   ·");
@@ -118,18 +109,19 @@ proptest! {
     #[test]
     fn no_text_makes_the_parser_panic(text in any::<String>()) {
         let _ = file::parse(&text, true);
-        let _ = Instance::parse(&text, &Reading::default());
+        let _ = Board::recognizes(&text);
     }
 
     #[test]
-    fn no_bytes_make_the_reader_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+    fn no_bytes_make_the_parser_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         if let Ok(text) = input::decode(&bytes) {
-            let _ = Instance::parse(text, &Reading::default());
+            let _ = file::parse(text, false);
+            let _ = Board::recognizes(text);
         }
     }
 
     #[test]
-    fn lines_that_are_almost_stacks_are_read_or_refused_at_their_line(
+    fn lines_that_are_almost_stacks_are_parsed_or_rejected_with_a_position(
         lines in prop::collection::vec("[ \t]?[+-]?[0-9é]{0,3}[,;]{1,2}[ 0-9]{0,2},[rbRBgé]?[ ,]{1,2}[0-9]{0,20}#?", 1..6)
     ) {
         let text = lines.join("\n");

@@ -1,4 +1,4 @@
-//! Every claim of every heuristic, against brute force.
+//! The claims of all heuristics against brute force.
 
 use std::collections::HashMap;
 
@@ -6,13 +6,18 @@ use pathmax::{Algorithm, Cost, Heuristic, Outcome, Problem, Search};
 use proptest::prelude::*;
 
 use super::super::{Board, INFO, Infexion, Position};
-use super::{boards, read, small_power};
-use crate::puzzle::Puzzle;
+use super::{boards, problem, small_power};
+use crate::{Board as _, BoardHeuristic, BoardProblem};
 
-/// More than this many expansions of a blind search are not waited for.
-const PATIENCE: u64 = 4_000;
+/// The maximum number of expansions of a blind search.
+const MAX_EXPANSIONS: u64 = 4_000;
 
-/// Every state that can be reached, with the true cost to a goal.
+/// The heuristic of this name.
+fn heuristic(infexion: &Infexion, name: &str) -> BoardHeuristic<Infexion> {
+    BoardHeuristic::named(infexion, name).unwrap()
+}
+
+/// All reachable states, with the exact cost of each.
 fn whole_space(infexion: &Infexion) -> (Vec<Position>, HashMap<Position, Option<Cost>>) {
     let mut known = HashMap::from([(infexion.start(), None)]);
     let mut states = vec![infexion.start()];
@@ -52,7 +57,7 @@ fn whole_space(infexion: &Infexion) -> (Vec<Position>, HashMap<Position, Option<
 
 #[test]
 fn claims_hold_on_whole_spaces() {
-    // Few tokens that move, and blue stacks of power 6 that vanish: small spaces, many of their states without a way out.
+    // Few tokens that move, and blue stacks of power 6, which are removed: small state spaces with many dead ends.
     for (text, solvable) in [
         ("0,0,r,1\n0,3,b,6\n", true),
         ("0,0,r,1\n0,3,b,6\n4,4,b,6\n", false),
@@ -63,11 +68,11 @@ fn claims_hold_on_whole_spaces() {
         ("2,2,r,1\n3,5,b,1\n6,4,b,6\n6,5,b,6\n", true),
         ("2,2,r,1\n3,5,b,1\n6,4,b,6\n6,5,b,6\n1,1,b,6\n", false),
     ] {
-        let infexion = read(text);
+        let infexion = problem(text);
         let (states, costs) = whole_space(&infexion);
         assert_eq!(costs[&infexion.start()].is_some(), solvable, "{text}");
         for info in INFO.solving_heuristics() {
-            let mut heuristic = infexion.heuristic(info.name).unwrap();
+            let mut heuristic = heuristic(&infexion, info.name);
             assert_eq!(heuristic.claims(), info.claims);
             for state in &states {
                 let estimate = heuristic.estimate(state);
@@ -87,9 +92,9 @@ fn claims_hold_on_whole_spaces() {
     }
 }
 
-/// The true costs along a cheapest plan, if a blind search finds one soon.
-fn along_a_cheapest_plan(infexion: &Infexion) -> Vec<(Position, Cost)> {
-    let report = Search::new(Algorithm::BreadthFirst).expansion_limit(PATIENCE).run_blind(infexion);
+/// The exact costs along an optimal plan, if a blind search finds one quickly.
+fn along_an_optimal_plan(infexion: &Infexion) -> Vec<(Position, Cost)> {
+    let report = Search::new(Algorithm::BreadthFirst).expansion_limit(MAX_EXPANSIONS).run_blind(infexion);
     let Outcome::Solved(plan) = report.outcome else { return Vec::new() };
     let mut state = infexion.start();
     let mut along = vec![(state, plan.cost)];
@@ -100,14 +105,14 @@ fn along_a_cheapest_plan(infexion: &Infexion) -> Vec<(Position, Cost)> {
     along
 }
 
-fn claims_hold_near_a_cheapest_plan(board: Board) -> Result<(), TestCaseError> {
+fn claims_hold_along_an_optimal_plan(board: Board) -> Result<(), TestCaseError> {
     let infexion = Infexion::new(board);
-    for (state, cost) in along_a_cheapest_plan(&infexion) {
+    for (state, cost) in along_an_optimal_plan(&infexion) {
         for info in INFO.solving_heuristics() {
-            let mut heuristic = infexion.heuristic(info.name).unwrap();
+            let mut heuristic = heuristic(&infexion, info.name);
             let estimate = heuristic.estimate(&state);
             prop_assert!(estimate.is_some_and(|h| h <= cost), "{}: {estimate:?}, true cost {cost}", info.name);
-            // A neighbour is at most one action nearer to a goal; consistent heuristics see it so too.
+            // A consistent heuristic decreases by at most 1 per action.
             if info.claims.consistent {
                 infexion.successors(&state, |_, _, next| {
                     assert!(heuristic.estimate(&next).is_none_or(|after| estimate.unwrap() <= after + 1));
@@ -120,7 +125,7 @@ fn claims_hold_near_a_cheapest_plan(board: Board) -> Result<(), TestCaseError> {
 
 fn algorithms_agree(board: Board) -> Result<(), TestCaseError> {
     let infexion = Infexion::new(board);
-    let blind = Search::new(Algorithm::BreadthFirst).expansion_limit(PATIENCE).run_blind(&infexion);
+    let blind = Search::new(Algorithm::BreadthFirst).expansion_limit(MAX_EXPANSIONS).run_blind(&infexion);
     if matches!(blind.outcome, Outcome::Stopped { .. }) {
         return Ok(());
     }
@@ -128,12 +133,12 @@ fn algorithms_agree(board: Board) -> Result<(), TestCaseError> {
     for name in ["astar", "ucs", "idastar", "iddfs"] {
         for info in INFO.solving_heuristics() {
             let search = Search::new(Algorithm::named(name).unwrap());
-            let report = search.run(&infexion, infexion.heuristic(info.name).unwrap());
+            let report = search.run(&infexion, heuristic(&infexion, info.name));
             prop_assert_eq!(report.plan().map(|plan| plan.cost), best, "{} with {}", name, info.name);
             if let Some(plan) = report.plan() {
                 prop_assert!(report.is_optimal());
                 let lines: Vec<_> = plan.actions.iter().map(|action| infexion.action_line(action)).collect();
-                let replay = infexion.replay(&lines.join("\n")).unwrap();
+                let replay = infexion.start_board().replay(&lines.join("\n")).unwrap();
                 prop_assert!(replay.solved && replay.cost == plan.cost);
             }
         }
@@ -145,23 +150,23 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn estimates_are_lower_bounds(board in boards(9, small_power(), false)) {
-        claims_hold_near_a_cheapest_plan(board)?;
+    fn values_are_lower_bounds(board in boards(9, small_power(), false)) {
+        claims_hold_along_an_optimal_plan(board)?;
     }
 
     #[test]
-    fn estimates_are_lower_bounds_on_strong_boards(board in boards(14, 1..=6_u8, false)) {
-        claims_hold_near_a_cheapest_plan(board)?;
+    fn values_are_lower_bounds_on_strong_boards(board in boards(14, 1..=6_u8, false)) {
+        claims_hold_along_an_optimal_plan(board)?;
     }
 
     #[test]
-    fn estimates_are_lower_bounds_with_spawns(board in boards(6, small_power(), true)) {
-        claims_hold_near_a_cheapest_plan(board)?;
+    fn values_are_lower_bounds_with_spawns(board in boards(6, small_power(), true)) {
+        claims_hold_along_an_optimal_plan(board)?;
     }
 
     #[test]
-    fn estimates_are_lower_bounds_on_full_boards_with_spawns(board in boards(14, 4..=6_u8, true)) {
-        claims_hold_near_a_cheapest_plan(board)?;
+    fn values_are_lower_bounds_on_full_boards_with_spawns(board in boards(14, 4..=6_u8, true)) {
+        claims_hold_along_an_optimal_plan(board)?;
     }
 }
 
@@ -169,55 +174,55 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn all_optimal_searches_agree(board in boards(7, small_power(), false)) {
+    fn all_optimal_algorithms_agree(board in boards(7, small_power(), false)) {
         algorithms_agree(board)?;
     }
 
     #[test]
-    fn all_optimal_searches_agree_with_spawns(board in boards(4, small_power(), true)) {
+    fn all_optimal_algorithms_agree_with_spawns(board in boards(4, small_power(), true)) {
         algorithms_agree(board)?;
     }
 }
 
 #[test]
-fn values_that_one_can_count() {
+fn values_worked_out_by_hand() {
     let value = |name: &str, text: &str| {
-        let infexion = read(text);
-        infexion.heuristic(name).unwrap().estimate(&infexion.start())
+        let infexion = problem(text);
+        heuristic(&infexion, name).estimate(&infexion.start())
     };
     let line = "0,0,r,1\n0,2,b,1\n3,2,b,1\n5,2,b,2\n";
     assert_eq!(value("line-cover", line), Some(1), "one column");
     assert_eq!(value("line-cover", "0,0,r,1\n0,1,b,1\n1,3,b,1\n2,5,b,1\n"), Some(3), "no two on a line");
-    assert_eq!(value("line-cover", "0,1,b,1\n1,0,b,1\n6,2,b,1\n"), Some(1), "the diagonal wraps round");
-    // Three blue stacks to take, two empty cells at least on the way: the red stack brings 1, the strongest blue one 3.
+    assert_eq!(value("line-cover", "0,1,b,1\n1,0,b,1\n6,2,b,1\n"), Some(1), "the diagonal wraps around");
+    // Three blue stacks to capture, with at least two empty cells on the way: the red stack brings 1, the strongest blue one 3.
     assert_eq!(value("token-balance", line), Some(3));
-    // Six in a row: after the red stack's 1, each spread brings 2.
+    // Six in a row: the red stack brings 1, each further spread 2.
     assert_eq!(value("token-balance", "0,0,r,1\n0,1,b,1\n0,2,b,1\n0,3,b,1\n0,4,b,1\n0,5,b,1\n0,6,b,1\n"), Some(4));
     assert_eq!(value("null", line), Some(0));
-    // Too few tokens for all that is blue, or no stack to begin with.
+    // Too few tokens for all blue stacks, or no red stack.
     assert_eq!(value("token-balance", "0,0,r,1\n3,3,b,6\n1,5,b,6\n"), None);
     assert_eq!(value("token-balance", "3,3,b,1\n"), None);
-    for info in INFO.heuristics {
+    for info in INFO.heuristics() {
         assert_eq!(value(info.name, "0,0,r,1\n"), Some(0), "solved: {}", info.name);
     }
 }
 
 #[test]
-fn without_red_nothing_is_searched() {
-    let infexion = read("3,3,b,1\n4,4,b,1\n");
-    let heuristic = infexion.heuristic(INFO.default_heuristic().name).unwrap();
+fn a_board_without_red_stacks_is_unsolvable_without_expansions() {
+    let infexion = problem("3,3,b,1\n4,4,b,1\n");
+    let heuristic = infexion.heuristic(INFO.default_heuristic().name).expect("the default is an own heuristic");
     let report = Search::new(Algorithm::default()).run(&infexion, heuristic);
     assert_eq!((report.outcome, report.statistics.expanded), (Outcome::Unsolvable, 0));
 }
 
 #[test]
-fn line_covers_of_many_cells_are_remembered_without_a_table() {
+fn line_covers_of_many_cells_are_hashed() {
     let full: String = (0..49).map(|i| format!("{},{},b,1\n", i / 7, i % 7)).collect();
-    let infexion = read(&full);
+    let infexion = problem(&full);
     let mut heuristic = infexion.heuristic("line-cover").unwrap();
     let before = heuristic.bytes();
     assert_eq!(heuristic.estimate(&infexion.start()), Some(7));
     assert!(heuristic.bytes() > before);
-    let table = read("0,0,b,1\n1,1,b,1\n2,2,b,1\n").heuristic("line-cover").unwrap();
+    let table = problem("0,0,b,1\n1,1,b,1\n2,2,b,1\n").heuristic("line-cover").unwrap();
     assert!(table.bytes() < 8192);
 }

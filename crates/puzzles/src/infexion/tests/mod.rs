@@ -1,4 +1,4 @@
-//! Infexion against itself written another way: random boards, plain rules, brute force.
+//! Infexion against independent implementations: the rules as written, and brute force on random boards.
 
 mod files;
 mod heuristics;
@@ -7,11 +7,11 @@ mod rules;
 use proptest::prelude::*;
 
 use super::{Board, Cell, Colour, Infexion, Stack};
-use crate::puzzle::{Instance, Reading};
+use crate::{Board as _, Options};
 
-/// Up to `most` stacks, red about once in three, with powers that `power` gives.
+/// Boards with up to `max` stacks, about a third of them red, and with powers from `power`.
 pub(in crate::infexion) fn boards(
-    most: usize,
+    max: usize,
     power: impl Strategy<Value = u8>,
     spawn: bool,
 ) -> impl Strategy<Value = Board> {
@@ -19,21 +19,22 @@ pub(in crate::infexion) fn boards(
         let colour = if is_red { Colour::Red } else { Colour::Blue };
         Stack { cell: Cell { r, q }, colour, power }
     });
-    prop::collection::vec(stack, 0..=most).prop_map(move |mut stacks| {
+    prop::collection::vec(stack, 0..=max).prop_map(move |mut stacks| {
         stacks.sort_by_key(|stack| stack.cell);
         stacks.dedup_by_key(|stack| stack.cell);
         Board { stacks, spawn }
     })
 }
 
-/// Powers as on a hard board: mostly 1.
+/// Powers as on hard boards: mostly 1.
 pub(in crate::infexion) fn small_power() -> impl Strategy<Value = u8> {
     prop_oneof![6 => Just(1), 3 => 2..=3_u8, 1 => 4..=6_u8]
 }
 
-pub(in crate::infexion) fn read(text: &str) -> Infexion {
-    match Instance::parse(text, &Reading::default()).unwrap().instance {
-        Instance::Infexion(infexion) => infexion,
-        other => panic!("taken for {}", other.info().name),
-    }
+pub(in crate::infexion) fn parse(text: &str) -> Board {
+    Board::parse(text, &Options::default()).unwrap().board
+}
+
+pub(in crate::infexion) fn problem(text: &str) -> Infexion {
+    Infexion::new(parse(text))
 }

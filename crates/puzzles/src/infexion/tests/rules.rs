@@ -1,4 +1,4 @@
-//! The packed rules against the plain ones that replay answers.
+//! The packed rules against the rules as written, which replay answers.
 
 use std::collections::BTreeMap;
 
@@ -7,8 +7,8 @@ use proptest::prelude::*;
 
 use super::super::answer::Table;
 use super::super::{Action, Board, Colour, Infexion, Position};
-use super::{boards, read, small_power};
-use crate::puzzle::{Puzzle, Replay};
+use super::{boards, parse, problem, small_power};
+use crate::{Board as _, BoardProblem, Replay};
 
 /// A state, unpacked.
 fn unpacked(infexion: &Infexion, state: &Position) -> BTreeMap<(i64, i64), (Colour, u8)> {
@@ -29,7 +29,7 @@ fn unpacked(infexion: &Infexion, state: &Position) -> BTreeMap<(i64, i64), (Colo
     stacks
 }
 
-/// Every line that the plain rules allow.
+/// All action lines that are legal by the rules as written.
 fn allowed(table: &Table) -> Vec<String> {
     let mut lines = Vec::new();
     for r in 0..7 {
@@ -40,18 +40,18 @@ fn allowed(table: &Table) -> Vec<String> {
             }
         }
     }
-    lines.retain(|line| table.clone().carry_out(line).is_ok());
+    lines.retain(|line| table.clone().apply_line(line).is_ok());
     lines.sort();
     lines
 }
 
-/// Compares all actions in a state and where they lead; gives the actions.
+/// Compares all actions in a state and their results. Returns the actions.
 fn compare(infexion: &Infexion, state: &Position, table: &Table) -> Vec<Action> {
     assert_eq!(unpacked(infexion, state), table.stacks);
     let mut actions = Vec::new();
     infexion.successors(state, |action, cost, next| {
         let mut after = table.clone();
-        after.carry_out(&infexion.action_line(&action)).unwrap();
+        after.apply_line(&infexion.action_line(&action)).unwrap();
         assert_eq!(unpacked(infexion, &next), after.stacks, "{action:?}");
         assert_eq!(cost, 1);
         assert_eq!(infexion.apply(state, &action), next, "{action:?}");
@@ -61,8 +61,8 @@ fn compare(infexion: &Infexion, state: &Position, table: &Table) -> Vec<Action> 
     let mut alone = Vec::new();
     infexion.actions(state, |action| alone.push(action));
     assert_eq!(alone, actions);
-    // A board that begins here has the same states.
-    assert_eq!(infexion.at(state).start(), *state);
+    // The board of this state compiles to the same state.
+    assert_eq!(Infexion::new(BoardProblem::board(infexion, state)).start(), *state);
     let mut lines: Vec<_> = actions.iter().map(|action| infexion.action_line(action)).collect();
     lines.sort();
     assert_eq!(lines, allowed(table));
@@ -71,11 +71,11 @@ fn compare(infexion: &Infexion, state: &Position, table: &Table) -> Vec<Action> 
 
 fn walk(board: Board, choices: &[usize]) {
     let infexion = Infexion::new(board);
-    let (mut state, mut table) = (infexion.start(), Table::new(infexion.board()));
+    let (mut state, mut table) = (infexion.start(), Table::new(infexion.start_board()));
     for choice in choices {
         let actions = compare(&infexion, &state, &table);
         let Some(action) = actions.get(choice % actions.len().max(1)) else { return };
-        table.carry_out(&infexion.action_line(action)).unwrap();
+        table.apply_line(&infexion.action_line(action)).unwrap();
         state = infexion.apply(&state, action);
     }
 }
@@ -95,8 +95,8 @@ proptest! {
 }
 
 #[test]
-fn a_stack_past_six_is_removed_with_the_token() {
-    let infexion = read("0,0,r,3\n0,1,b,6\n0,2,r,6\n0,3,b,5\n");
+fn a_stack_that_exceeds_power_six_is_removed() {
+    let infexion = problem("0,0,r,3\n0,1,b,6\n0,2,r,6\n0,3,b,5\n");
     let next = infexion.apply(&infexion.start(), &Action::Spread { from: 0, direction: 0 });
     assert_eq!(unpacked(&infexion, &next), BTreeMap::from([((0, 3), (Colour::Red, 6))]));
     assert!(infexion.is_goal(&next));
@@ -106,7 +106,7 @@ fn a_stack_past_six_is_removed_with_the_token() {
 fn spawns_end_at_a_total_power_of_49() {
     let of_total = |last: u8| {
         let stacks: String = (0..8).map(|i| format!("{},{},b,6\n", i / 7, i % 7)).collect();
-        let mut board = read(&format!("{stacks}6,6,b,{last}\n")).board().clone();
+        let mut board = parse(&format!("{stacks}6,6,b,{last}\n"));
         board.spawn = true;
         let infexion = Infexion::new(board);
         let mut spawns = 0;
@@ -114,7 +114,7 @@ fn spawns_end_at_a_total_power_of_49() {
         (infexion.stacks(&infexion.start()).total_power(), spawns)
     };
     assert_eq!(of_total(1), (49, 0));
-    let mut board = read("0,0,b,6\n").board().clone();
+    let mut board = parse("0,0,b,6\n");
     board.spawn = true;
     let infexion = Infexion::new(board);
     let mut spawns = 0;
@@ -123,10 +123,10 @@ fn spawns_end_at_a_total_power_of_49() {
 }
 
 #[test]
-fn answers_are_carried_out_or_refused_with_a_reason() {
-    let infexion = read("5,6,r,2\n1,0,b,2\n");
+fn answers_are_replayed_or_rejected_with_a_reason() {
+    let board = parse("5,6,r,2\n1,0,b,2\n");
     let answer = "# mine\n\n  SPREAD 5 6 -1 1\r\nSPREAD 3 1 -1 0\n";
-    assert_eq!(infexion.replay(answer), Ok(Replay { cost: 2, solved: false }));
+    assert_eq!(board.replay(answer), Ok(Replay { cost: 2, solved: false }));
     for (line, reason) in [
         ("SPREAD 1 0 0 1", "the stack on (1, 0) is blue; only red stacks spread"),
         ("SPREAD 0 0 0 1", "there is no stack on (0, 0)"),
@@ -135,16 +135,14 @@ fn answers_are_carried_out_or_refused_with_a_reason() {
         ("SPAWN 0 0", "SPAWN is not allowed on this board"),
         ("SPREAD 5 6", "\"SPREAD 5 6\" is not an action: SPREAD r q dr dq | SPAWN r q"),
     ] {
-        let error = infexion.replay(&format!("# first\n{line}")).unwrap_err();
+        let error = board.replay(&format!("# first\n{line}")).unwrap_err();
         assert_eq!((error.line, error.reason.as_str()), (2, reason));
     }
 }
 
 #[test]
 fn spawns_are_replayed_where_they_are_allowed() {
-    let mut board = read("0,0,b,1\n").board().clone();
-    board.spawn = true;
-    let infexion = Infexion::new(board);
-    assert_eq!(infexion.replay("SPAWN 0 1\nSPREAD 0 1 0 -1"), Ok(Replay { cost: 2, solved: true }));
-    assert_eq!(infexion.replay("SPAWN 0 0").unwrap_err().reason, "(0, 0) is occupied");
+    let board = Board { spawn: true, ..parse("0,0,b,1\n") };
+    assert_eq!(board.replay("SPAWN 0 1\nSPREAD 0 1 0 -1"), Ok(Replay { cost: 2, solved: true }));
+    assert_eq!(board.replay("SPAWN 0 0").unwrap_err().reason, "(0, 0) is occupied");
 }

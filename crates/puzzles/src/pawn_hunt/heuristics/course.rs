@@ -1,18 +1,17 @@
-//! The two heuristics that come from the puzzle's course: `h1` and `h2`.
+//! `h1` and `h2`, the two heuristics of the course that the puzzle comes from.
 
 use pathmax::Cost;
 
 use crate::pawn_hunt::state::pawns_in;
 use crate::pawn_hunt::{Board, Kind, PawnHunt, Square, State};
 
-/// `h1`: with a rook on the board, 8 for every pawn, and 8 more if no rook has a pawn in its row or column. Without a
-/// rook 0.
+/// `h1`: if there is a rook, 8 per pawn, plus 8 if no rook has a pawn in its row or column; otherwise 0.
 ///
-/// It overestimates wherever another agent does the work for less: a knight takes a pawn for 6.
+/// It is not admissible: it overestimates where another agent is cheaper, such as a knight that captures a pawn for 6.
 #[derive(Clone, Debug)]
 pub(super) struct RookLines {
     rooks: std::ops::Range<usize>,
-    /// For every square, the pawns in its row or column.
+    /// For each square, the pawns in its row or column.
     in_line: Vec<u32>,
 }
 
@@ -20,7 +19,7 @@ impl RookLines {
     pub fn new(puzzle: &PawnHunt) -> Self {
         let kinds = puzzle.kinds();
         let rooks = kinds.iter().filter(|&&kind| kind == Kind::Rook).count();
-        let board = puzzle.board();
+        let board = puzzle.start_board();
         let pawns: Vec<Square> = puzzle.pawn_squares().iter().map(|&pawn| board.square(pawn)).collect();
         let in_line = board.numbers().map(|number| {
             let here = board.square(number);
@@ -44,43 +43,44 @@ impl RookLines {
     }
 }
 
-/// `h2`: for every pawn the cheapest way in, from an agent or from another pawn by the moves of any kind of agent on the
-/// board; one way in at least comes from an agent.
+/// `h2`: the sum over the pawns of the cheapest way to each, from an agent or from another pawn by the moves of any kind of
+/// agent on the board, under the condition that at least one way comes from an agent.
 ///
-/// A way is judged by the two squares alone (see [`way`]), and "obstacle" means the cells that never move.
+/// The cost of a way is estimated from its two squares and the obstacles alone; see [`way`].
 ///
 /// # Why it is admissible
 ///
-/// A way costs no more than getting from the one square to the other really does:
-/// - A knight's move changes the sum of both distances by 3 at most and the larger one by 2.
-/// - A rook that is in line with its target but has an obstacle between needs three moves. In two it would have to stay in
-///   the line, which is blocked, or leave it and be back after one move. Off the line it needs two. The same is true of
-///   a bishop and its diagonals.
-/// - Nothing is infinite but what is impossible: a bishop never leaves its colour, and a slider enters a cell from a
-///   neighbour in its direction of moving, which cannot be an obstacle or off the board.
+/// The estimated cost of a way is a lower bound on the cost of moving from one square to the other:
+/// - A knight's move changes the sum of both distances by at most 3, and the larger distance by at most 2.
+/// - A rook in line with its target, with an obstacle between them, needs at least three moves: with two, it would have to stay
+///   in the line, which is blocked, or leave the line and return to it in one move. A rook that is not in line needs at least
+///   two. The same holds for a bishop and its diagonals.
+/// - A way is infinite only if it is impossible: a bishop never leaves its colour, and a slider enters a square from an adjacent
+///   one in a direction in which it moves, which must be on the board and not an obstacle.
 ///
-/// In any plan, each pawn is taken by an agent that comes from where it took a pawn before, or from where it stands now.
-/// The moves between the two cost at least the way, they are different moves for different pawns, and the pawn that is
-/// taken first is entered from an agent's square. The sum of the cheapest ways in with that one condition cannot be more.
+/// In any plan, each pawn is captured by an agent that comes from the square of its previous capture, or from its present
+/// square if there was none. The moves in between cost at least as much as the way, they are different for different pawns, and
+/// the way to the pawn that is captured first comes from an agent. So the plan costs at least the minimum sum of ways under that
+/// condition.
 ///
-/// It is not consistent: one move can bring an agent nearer to many pawns.
+/// It is not consistent: one move can shorten the ways to many pawns.
 #[derive(Clone, Debug)]
 pub(super) struct WaysIn {
     kinds: Vec<Kind>,
     pawns: usize,
-    /// For each kind, square and pawn, what the way costs.
+    /// For each kind, square and pawn, the cost of the way.
     from_square: [Vec<Way>; 3],
-    /// For each pawn and pawn, what the cheapest way costs of the kinds on the board.
+    /// For each pair of pawns, the cost of the cheapest way of the kinds on the board.
     from_pawn: Vec<Way>,
 }
 
-/// A cost, or `NO_WAY`.
+/// The cost of a way, or `NO_WAY`.
 type Way = u16;
 const NO_WAY: Way = Way::MAX;
 
 impl WaysIn {
     pub fn new(puzzle: &PawnHunt) -> Self {
-        let (board, pawns) = (puzzle.board(), puzzle.pawn_squares());
+        let (board, pawns) = (puzzle.start_board(), puzzle.pawn_squares());
         let from_square = Kind::ALL.map(|kind| {
             let ways = |from| pawns.iter().map(move |&pawn| way(board, kind, from, pawn));
             board.numbers().flat_map(ways).collect::<Vec<_>>()
@@ -111,7 +111,7 @@ impl WaysIn {
                 least_increase = Some(least_increase.map_or(increase, |least: Cost| least.min(increase)));
             }
         }
-        // Where no agent can take any pawn, no pawn will ever be taken.
+        // A dead end if no agent has a way to any pawn.
         Some(sum + least_increase?)
     }
 
@@ -121,7 +121,7 @@ impl WaysIn {
     }
 }
 
-/// What the way from one square to another costs, by a rule of thumb.
+/// A lower bound on the cost of moving from one square to another.
 fn way(board: &Board, kind: Kind, from: u8, to: u8) -> Way {
     let (a, b) = (board.square(from), board.square(to));
     let (down, right) = (a.row.abs_diff(b.row), a.column.abs_diff(b.column));
@@ -141,14 +141,13 @@ fn way(board: &Board, kind: Kind, from: u8, to: u8) -> Way {
     Way::from(moves) * kind.cost() as Way
 }
 
-/// Whether a slider cannot enter a square, because all its neighbours in the directions of moving are obstacles or off
-/// the board.
+/// Whether a slider cannot enter a square because all adjacent squares in its directions are obstacles or off the board.
 fn is_shut_in(board: &Board, kind: Kind, square: u8) -> bool {
     let is_open = |&(down, right): &(i8, i8)| board.offset(square, down, right).is_some_and(|n| !board.is_obstacle(n));
     !kind.directions().iter().any(is_open)
 }
 
-/// Whether an obstacle stands between two squares of a line.
+/// Whether there is an obstacle between two squares of a line.
 fn is_blocked(board: &Board, a: Square, b: Square) -> bool {
     let toward = |from: u8, to: u8| (to > from) as i8 - (to < from) as i8;
     let (down, right) = (toward(a.row, b.row), toward(a.column, b.column));

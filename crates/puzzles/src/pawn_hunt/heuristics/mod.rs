@@ -9,35 +9,36 @@ mod tours;
 use pathmax::{Claims, Cost, Heuristic};
 
 use super::{PawnHunt, State};
-use crate::perfect;
-use crate::puzzle::HeuristicInfo;
+use crate::HeuristicInfo;
 use course::{RookLines, WaysIn};
 use shares::Shares;
 use spanning::SpanningTree;
 
-/// The heuristics' rows. Each heuristic says in its own file why its claims hold.
+/// The heuristics. The first is the default. The module of each explains why its claims hold.
 pub(super) const TABLE: &[HeuristicInfo] = &[
-    row("tours", "the cheapest way to share the pawns out, if no agent were in another's way", Claims::ADMISSIBLE),
-    row("spanning-tree", "the cheapest tree that joins agents and pawns, around the obstacles", Claims::ADMISSIBLE),
-    row("h2", "per pawn the cheapest way in from an agent or another pawn, straight lines only", Claims::ADMISSIBLE)
-        .with_pathmax(),
-    row("h1", "8 a pawn, and 8 more if no rook has a pawn in its row or column", Claims::NONE),
-    row("six-per-pawn", "a move of the cheapest agent for every pawn", Claims::CONSISTENT),
-    perfect::ROW,
-    row("null", "0", Claims::CONSISTENT),
+    HeuristicInfo::new(
+        "tours",
+        "the cheapest assignment of pawns to agents, if each agent were alone with its pawns",
+        Claims::ADMISSIBLE,
+    ),
+    HeuristicInfo::new(
+        "spanning-tree",
+        "a minimum spanning tree of agents and pawns, with distances around obstacles",
+        Claims::ADMISSIBLE,
+    ),
+    HeuristicInfo::new(
+        "h2",
+        "per pawn, the cheapest way from an agent or another pawn, estimated from the two squares",
+        Claims::ADMISSIBLE,
+    )
+    .with_pathmax(),
+    HeuristicInfo::new(
+        "h1",
+        "8 per pawn, plus 8 if no rook has a pawn in its row or column; not admissible",
+        Claims::NONE,
+    ),
+    HeuristicInfo::new("six-per-pawn", "per pawn, one move of the cheapest agent", Claims::CONSISTENT),
 ];
-
-const fn row(name: &'static str, summary: &'static str, claims: Claims) -> HeuristicInfo {
-    HeuristicInfo { name, summary, claims, pathmax: false, whole_space: false }
-}
-
-impl HeuristicInfo {
-    /// The same row, of a heuristic that the pathmax adjustment is a part of.
-    const fn with_pathmax(mut self) -> Self {
-        self.pathmax = true;
-        self
-    }
-}
 
 /// Any heuristic of the pawn hunt.
 #[derive(Clone, Debug)]
@@ -48,8 +49,7 @@ pub struct PawnHeuristic {
 
 #[derive(Clone, Debug)]
 enum Estimator {
-    Null,
-    /// What the cheapest agent's move costs, if there is an agent.
+    /// The cost of a move of the cheapest agent, if there is an agent.
     PerPawn(Option<Cost>),
     H1(RookLines),
     H2(WaysIn),
@@ -57,11 +57,10 @@ enum Estimator {
     SpanningTree(SpanningTree),
 }
 
-/// The heuristic of this name for an instance.
+/// The heuristic of this name for a problem.
 pub(super) fn named(name: &str, puzzle: &PawnHunt) -> Option<PawnHeuristic> {
     let info = TABLE.iter().find(|info| info.name == name)?;
     let estimator = match name {
-        "null" => Estimator::Null,
         "six-per-pawn" => Estimator::PerPawn(puzzle.kinds().iter().map(|kind| kind.cost()).min()),
         "h1" => Estimator::H1(RookLines::new(puzzle)),
         "h2" => Estimator::H2(WaysIn::new(puzzle)),
@@ -72,10 +71,10 @@ pub(super) fn named(name: &str, puzzle: &PawnHunt) -> Option<PawnHeuristic> {
     Some(PawnHeuristic { claims: info.claims, estimator })
 }
 
-/// The default heuristic as on a board that has too many pawns.
+/// The default heuristic with at most this many pawns in tours, as on a board with too many pawns.
 #[cfg(test)]
-pub(super) fn with_few_tours(puzzle: &PawnHunt, most: usize) -> PawnHeuristic {
-    PawnHeuristic { claims: Claims::ADMISSIBLE, estimator: Estimator::Tours(Shares::with_most(puzzle, most)) }
+pub(super) fn with_few_tours(puzzle: &PawnHunt, max: usize) -> PawnHeuristic {
+    PawnHeuristic { claims: Claims::ADMISSIBLE, estimator: Estimator::Tours(Shares::with_max_pawns(puzzle, max)) }
 }
 
 impl Heuristic<State> for PawnHeuristic {
@@ -85,8 +84,7 @@ impl Heuristic<State> for PawnHeuristic {
             return Some(0);
         }
         match &mut self.estimator {
-            Estimator::Null => Some(0),
-            // A move takes one pawn at most. Without an agent nothing will ever be taken.
+            // A move captures at most one pawn. Without an agent, no pawn can be captured.
             Estimator::PerPawn(cheapest) => cheapest.map(|cheapest| cheapest * state.pawns.count_ones()),
             Estimator::H1(lines) => Some(lines.estimate(state)),
             Estimator::H2(ways_in) => ways_in.estimate(state),
@@ -108,7 +106,7 @@ impl Heuristic<State> for PawnHeuristic {
 
     fn bytes(&self) -> usize {
         match &self.estimator {
-            Estimator::Null | Estimator::PerPawn(_) => 0,
+            Estimator::PerPawn(_) => 0,
             Estimator::H1(lines) => lines.bytes(),
             Estimator::H2(ways_in) => ways_in.bytes(),
             Estimator::Tours(tours) => tours.bytes(),
@@ -117,8 +115,8 @@ impl Heuristic<State> for PawnHeuristic {
     }
 }
 
-/// Asked now and then while tables are built, with the bytes that they take: whether to go on.
+/// Called repeatedly while tables are built, with their size in bytes. Returns whether to continue.
 type GoOn<'g> = &'g mut dyn FnMut(usize) -> bool;
 
-/// Sets of pawns that are worked out before it is asked again.
+/// The number of sets of pawns that are computed between calls of [`GoOn`].
 const SETS_BETWEEN_CHECKS: u32 = 256;

@@ -1,4 +1,4 @@
-//! `tours` for boards of any size.
+//! `tours` for boards with any number of pawns.
 
 use pathmax::Cost;
 
@@ -7,47 +7,47 @@ use super::spanning::SpanningTree;
 use super::tours::Tours;
 use crate::pawn_hunt::{PawnHunt, State};
 
-/// [`Tours`] over all pawns where they are few enough. Where they are too many, the largest of [`Tours`] over a part of
-/// them and [`SpanningTree`] over all.
+/// [`Tours`] over all pawns if they are few enough, otherwise the maximum of [`Tours`] over some of them and [`SpanningTree`]
+/// over all.
 ///
-/// Pawns that are left out of account need not be taken and do not block, so the rest cost no more than all; and the
-/// larger of two lower bounds is one. Over all pawns the value is consistent too; `SpanningTree` is not.
+/// Pawns that are ignored need not be captured and do not block, so the others cost at most as much as all of them; and the
+/// maximum of two lower bounds is a lower bound. Over all pawns, the value is consistent too; `SpanningTree` is not.
 ///
-/// Nothing is worked out before a search prepares for it: one that needs no estimate pays for none.
+/// The tables are computed in [`Shares::prepare`], so that a search that needs no heuristic value does not compute them.
 #[derive(Clone, Debug)]
 pub(super) struct Shares {
     puzzle: Box<PawnHunt>,
-    made: Option<Box<Made>>,
+    bounds: Option<Box<Bounds>>,
 }
 
 #[derive(Clone, Debug)]
-struct Made {
+struct Bounds {
     tours: Tours,
     tree: Option<SpanningTree>,
 }
 
 impl Shares {
     pub fn new(puzzle: &PawnHunt) -> Self {
-        Shares { puzzle: Box::new(puzzle.clone()), made: None }
+        Shares { puzzle: Box::new(puzzle.clone()), bounds: None }
     }
 
-    /// The same with tours over this many pawns at most, whatever the board allows.
+    /// The heuristic with tours over at most this many pawns.
     #[cfg(test)]
-    pub fn with_most(puzzle: &PawnHunt, most: usize) -> Self {
-        Shares { made: Made::new(puzzle, most, &mut |_| true).map(Box::new), ..Shares::new(puzzle) }
+    pub fn with_max_pawns(puzzle: &PawnHunt, max: usize) -> Self {
+        Shares { bounds: Bounds::new(puzzle, max, &mut |_| true).map(Box::new), ..Shares::new(puzzle) }
     }
 
-    /// Works everything out now; false if `go_on` said no.
+    /// Computes the tables. Returns false if `go_on` stopped the computation.
     pub fn prepare(&mut self, go_on: GoOn<'_>) -> bool {
-        if self.made.is_none() {
-            self.made = Made::new(&self.puzzle, Tours::most_pawns(&self.puzzle), go_on).map(Box::new);
+        if self.bounds.is_none() {
+            self.bounds = Bounds::new(&self.puzzle, Tours::max_pawns(&self.puzzle), go_on).map(Box::new);
         }
-        self.made.is_some()
+        self.bounds.is_some()
     }
 
     pub fn estimate(&mut self, state: &State) -> Option<Cost> {
         self.prepare(&mut |_| true);
-        let Made { tours, tree } = &mut **self.made.as_mut()?;
+        let Bounds { tours, tree } = &mut **self.bounds.as_mut()?;
         let by_tree = match tree {
             Some(tree) => tree.estimate(state)?,
             None => 0,
@@ -56,18 +56,18 @@ impl Shares {
     }
 
     pub fn bytes(&self) -> usize {
-        let made = self.made.as_ref();
-        made.map_or(0, |made| made.tours.bytes() + made.tree.as_ref().map_or(0, SpanningTree::bytes))
+        let bounds = self.bounds.as_ref();
+        bounds.map_or(0, |bounds| bounds.tours.bytes() + bounds.tree.as_ref().map_or(0, SpanningTree::bytes))
     }
 }
 
-impl Made {
-    /// Takes at most `most` pawns into account, and a tree if there are more. `None` if `go_on` said no.
-    fn new(puzzle: &PawnHunt, most: usize, go_on: GoOn<'_>) -> Option<Self> {
+impl Bounds {
+    /// Tours over at most `max` pawns, and a tree if there are more. `None` if `go_on` stopped the computation.
+    fn new(puzzle: &PawnHunt, max: usize, go_on: GoOn<'_>) -> Option<Self> {
         let pawns = puzzle.pawn_squares().len();
-        // Spread over the board, as far as the order of rows does so.
-        let some = (0..most.min(pawns)).map(|i| i * pawns / most.min(pawns)).collect();
-        let tree = (pawns > most).then(|| SpanningTree::new(puzzle));
-        Some(Made { tours: Tours::new(puzzle, some, go_on)?, tree })
+        // Equally spaced among all pawns, so that they are distributed over the rows.
+        let some = (0..max.min(pawns)).map(|i| i * pawns / max.min(pawns)).collect();
+        let tree = (pawns > max).then(|| SpanningTree::new(puzzle));
+        Some(Bounds { tours: Tours::new(puzzle, some, go_on)?, tree })
     }
 }

@@ -1,36 +1,35 @@
-//! What one agent needs to take a set of pawns, alone on the board.
+//! The cost at which one agent captures a set of pawns, alone on the board with them.
 
 use super::{GoOn, SETS_BETWEEN_CHECKS};
 use crate::pawn_hunt::moves::{Moves, Step};
 use crate::pawn_hunt::state::pawns_in;
 use crate::pawn_hunt::{Kind, PawnHunt};
 
-/// A number of moves that cannot be told from more. Capping a lower bound keeps it one, and makes it no steeper.
+/// The cap for numbers of moves. A capped lower bound is a lower bound, and still consistent.
 const MANY: u8 = u8::MAX - 1;
-/// In place of a number of moves: it cannot be done.
+/// Marks a set that the agent cannot capture.
 const NEVER: u8 = u8::MAX;
 
-/// Rows of a power of two would all compete for the same lines of the cache; this much is left empty after each.
+/// Padding after each row: rows whose size is a power of two would compete for the same cache lines.
 const PADDING: usize = 64;
 
-/// For a kind of agent, every square and every set of pawns, the fewest moves in which one agent takes them all if nothing
-/// else is on the board but the obstacles: no other agents, no other pawns. The pawns of the set block its way until it
-/// takes them.
+/// For a kind of agent, each square and each set of pawns: the minimum number of moves with which one agent captures the set, if
+/// nothing else is on the board except obstacles. The pawns of the set block its way until they are captured.
 #[derive(Clone, Debug)]
 pub(super) struct Solo {
-    /// The squares of the pawns that some agent of the kind can reach; sets are made of these.
+    /// The squares of the pawns that some agent of the kind can reach. Sets consist of these.
     pawns: Vec<u8>,
     row: usize,
     moves: Vec<u8>,
 }
 
 impl Solo {
-    /// The table for the pawns on these squares, unless `go_on` says no.
+    /// The table for the pawns on these squares. `None` if `go_on` stopped the computation.
     ///
-    /// A set is worked out from those with one pawn less: a breadth-first search backward over the squares, which starts
-    /// on each pawn of the set with what is left to do once it is taken.
+    /// The row of a set is computed from the sets with one pawn less, by breadth-first search backward over the squares, which
+    /// starts on each pawn of the set with the number of moves that remain once that pawn is captured.
     pub fn new(puzzle: &PawnHunt, kind: Kind, pawns: Vec<u8>, go_on: GoOn<'_>) -> Option<Self> {
-        let squares = puzzle.board().cells().len();
+        let squares = puzzle.start_board().cells().len();
         let row = (1 << pawns.len()) + PADDING;
         if !go_on(squares * row) {
             return None;
@@ -70,22 +69,22 @@ impl Solo {
         self.moves[usize::from(square) * self.row + set as usize]
     }
 
-    /// The numbers of moves from a square, by set of pawns. [`Solo::cost`] makes costs of them.
+    /// The numbers of moves from a square, by set of pawns.
     #[inline]
     pub fn from(&self, square: u8) -> &[u8] {
         &self.moves[usize::from(square) * self.row..][..self.row - PADDING]
     }
 
-    /// The fewest moves from any square, by set of pawns.
-    pub fn least(&self) -> Vec<u8> {
-        let mut least = vec![NEVER; self.row - PADDING];
+    /// The minimum number of moves from any square, by set of pawns.
+    pub fn min_moves(&self) -> Vec<u8> {
+        let mut min = vec![NEVER; self.row - PADDING];
         for row in self.moves.chunks(self.row) {
-            least.iter_mut().zip(row).for_each(|(least, moves)| *least = (*least).min(*moves));
+            min.iter_mut().zip(row).for_each(|(min, moves)| *min = (*min).min(*moves));
         }
-        least
+        min
     }
 
-    /// Whether a number of moves stands for none at all.
+    /// Whether a number of moves marks a set that cannot be captured.
     #[inline]
     pub fn is_never(moves: u8) -> bool {
         moves == NEVER
@@ -100,16 +99,16 @@ impl Solo {
 struct Backward<'m> {
     moves: &'m Moves,
     kind: Kind,
-    /// For each square, the bit of its pawn or none.
+    /// For each square, the bit of its pawn, or 0.
     pawn_on: Vec<u32>,
-    /// For each square, the fewest moves that take the set.
+    /// For each square, the minimum number of moves to capture the set.
     reached: Vec<u8>,
-    /// Squares in the order in which they were reached, so by number of moves.
+    /// Squares in the order in which they were reached, which is the order of the number of moves.
     queue: Vec<u8>,
 }
 
 impl Backward<'_> {
-    /// Fills `reached` for a set. `starts` are its pawns with the moves that are left once they are taken, fewest first.
+    /// Fills `reached` for a set. `starts` are its pawns with the moves that remain once they are captured, fewest first.
     fn run(&mut self, set: u32, starts: &[(u8, u8)]) {
         self.reached.fill(NEVER);
         self.queue.clear();
@@ -126,7 +125,7 @@ impl Backward<'_> {
         }
     }
 
-    /// Reaches every square from which an agent can move to `square`. Ways are free in both directions or in none.
+    /// Reaches all squares from which an agent can move to `square`. Ways are free in both directions or in neither.
     fn step_back(&mut self, set: u32, square: u8, moves: u8) {
         for way in self.moves.ways(self.kind, square) {
             for &Step { to: from, .. } in way {

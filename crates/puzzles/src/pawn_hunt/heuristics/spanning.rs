@@ -1,4 +1,4 @@
-//! `spanning-tree`: the cheapest tree that joins the agents and the pawns.
+//! `spanning-tree`: a minimum spanning tree of the agents and the pawns.
 
 use pathmax::Cost;
 
@@ -6,25 +6,25 @@ use crate::pawn_hunt::moves::Step;
 use crate::pawn_hunt::state::pawns_in;
 use crate::pawn_hunt::{Kind, PawnHunt, State};
 
-/// `spanning-tree`: a minimum spanning tree over the pawns left and one root that stands for all agents. Between pawns it
-/// counts what the cheapest kind of agent needs that can get there at all, from the root what the nearest agent needs;
-/// distances go round obstacles, but through agents and pawns.
+/// `spanning-tree`: a minimum spanning tree over the remaining pawns and one root that represents all agents. The distance
+/// between two pawns is the cost for the cheapest kind of agent that can reach them; the distance from the root is the cost for
+/// the nearest agent. Distances go around obstacles, but through agents and pawns.
 ///
 /// # Why it is admissible
 ///
-/// In any plan, each pawn is taken by an agent that comes from where it took a pawn before, or from where it stands now.
-/// These ways in, one per pawn, join every pawn to the root. The moves of a way cost at least its distance, as agents and
-/// pawns in the way only forbid moves, and they are different moves for different pawns. So the plan costs at least as
-/// much as this tree, and the tree at least as much as the cheapest one. If there is none, some pawn is out of reach.
+/// In any plan, each pawn is captured by an agent that comes from the square of its previous capture, or from its present square
+/// if there was none. These ways, one per pawn, connect every pawn to the root. The moves of a way cost at least its distance,
+/// because agents and pawns in the way only forbid moves, and they are different for different pawns. So the plan costs at least
+/// as much as this tree, which costs at least as much as a minimum one. If there is no tree, some pawn is unreachable.
 ///
-/// It is not consistent: several edges may start at one agent, and one move may shorten them all.
+/// It is not consistent: several edges can start at one agent, and one move can shorten them all.
 #[derive(Clone, Debug)]
 pub(super) struct SpanningTree {
     kinds: Vec<Kind>,
     pawns: usize,
-    /// For each kind, square and pawn, the cost of going there on a board with obstacles only.
+    /// For each kind, square and pawn, the distance on a board with obstacles only.
     from_square: [Vec<Short>; 3],
-    /// The same between pawns, for the cheapest kind.
+    /// For each pair of pawns, the distance for the cheapest kind.
     from_pawn: Vec<Short>,
 }
 
@@ -35,7 +35,7 @@ const NEVER: Short = Short::MAX;
 impl SpanningTree {
     pub fn new(puzzle: &PawnHunt) -> Self {
         let pawns = puzzle.pawn_squares();
-        let squares = puzzle.board().cells().len();
+        let squares = puzzle.start_board().cells().len();
         let from_square = Kind::ALL.map(|kind| {
             let mut costs = vec![NEVER; squares * pawns.len()];
             if puzzle.kinds().contains(&kind) {
@@ -47,9 +47,9 @@ impl SpanningTree {
             }
             costs
         });
-        // Where no agent of the kind can ever be, no way of the kind begins.
+        // No way of a kind begins on a square that no agent of the kind can reach.
         let mut from_pawn = vec![NEVER; pawns.len() * pawns.len()];
-        for (kind, start) in puzzle.board().agents() {
+        for (kind, start) in puzzle.start_board().agents() {
             let costs = &from_square[kind as usize];
             let reaches = |square: u8, pawn: usize| costs[usize::from(square) * pawns.len() + pawn];
             for (from, &square) in pawns.iter().enumerate().filter(|&(from, _)| reaches(start, from) != NEVER) {
@@ -63,7 +63,7 @@ impl SpanningTree {
     }
 
     pub fn estimate(&self, state: &State) -> Option<Cost> {
-        // Prim's algorithm: the pawn that is nearest to the tree joins it.
+        // Prim's algorithm: the pawn nearest to the tree is added to it.
         let mut nearest = [NEVER; 32];
         for (&kind, square) in self.kinds.iter().zip(state.agents) {
             let costs = &self.from_square[kind as usize][usize::from(square) * self.pawns..][..self.pawns];
@@ -89,9 +89,10 @@ impl SpanningTree {
     }
 }
 
-/// Every square that an agent can get to on a board with obstacles only, and in how many moves; there and back is the same.
+/// The squares that an agent can reach on a board with obstacles only, with the numbers of moves, which are the same in both
+/// directions.
 pub(super) fn distances(puzzle: &PawnHunt, kind: Kind, from: u8) -> Vec<(u8, u16)> {
-    let mut seen = vec![false; puzzle.board().cells().len()];
+    let mut seen = vec![false; puzzle.start_board().cells().len()];
     seen[usize::from(from)] = true;
     let mut reached = vec![(from, 0)];
     let mut next = 0;

@@ -1,4 +1,4 @@
-//! `tours`: the cheapest way to share the pawns out among the agents.
+//! `tours`: the cheapest assignment of the pawns to the agents.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -9,95 +9,95 @@ use pathmax::{Cost, Problem};
 use super::solo::Solo;
 use super::spanning::distances;
 use super::{GoOn, SETS_BETWEEN_CHECKS};
+use crate::heuristic::share_of;
 use crate::pawn_hunt::state::pawns_in;
 use crate::pawn_hunt::{Board, Kind, PawnHunt, State};
-use crate::perfect::share_of;
 
 /// A cost in the tables. Sums of two stay below `UNKNOWN`.
 type Short = u16;
-/// It cannot be done.
+/// The cost of a set that cannot be captured.
 const NEVER: Short = 30_000;
-/// Not worked out yet.
+/// Marks a cost that is not computed yet.
 const UNKNOWN: Short = Short::MAX;
 
-/// How many bytes of shared tours are kept before all are forgotten.
-const MOST_BYTES: usize = 64 * 1024 * 1024;
+/// The size of the cache of shared tours, in bytes, at which it is cleared.
+const MAX_BYTES: usize = 64 * 1024 * 1024;
 
-/// `tours`: the cheapest way to share the pawns out among the agents, each of which then takes its own pawns as if it were
-/// alone on the board with them.
+/// `tours`: the minimum cost over all assignments of the pawns to the agents, where each agent captures its own pawns as if it
+/// were alone on the board with them.
 ///
 /// # Why it is admissible and consistent
 ///
-/// Let `solo(agent, T)` be the least cost at which an agent takes the pawns T where nothing else is on the board but
-/// obstacles and T. The value of a state is the least sum of `solo(a, T_a)` over all ways to split the pawns left into one
-/// set per agent; at a goal it is 0.
+/// Let `solo(agent, T)` be the minimum cost at which an agent captures the pawns T if nothing else is on the board except
+/// obstacles. The value of a state is the minimum sum of `solo(a, T_a)` over all partitions of the remaining pawns into one set
+/// per agent; at a goal it is 0.
 ///
-/// Take a move of an agent `a` at cost c, which takes a pawn p or none, and a split of the pawns left after it with sets
-/// `T_b`. Before the move, split in the same way and give p, if there is one, to `a`. Only `a`'s part differs. With fewer
-/// things on the board the move is still possible: its way is free of T_a as it is of all pawns. So `a` could begin with
-/// it, and `solo(a, T_a ∪ {p})` before the move is at most c + `solo(a, T_a)` after it. As this is so for the best split
-/// after the move, the value falls by at most c: it is consistent, and being 0 at goals it is admissible. Where no split
-/// can be done, neither can the puzzle: by the same argument a dead end leads to dead ends only.
+/// Consider a move of an agent `a` with cost c, which captures a pawn p or none, and a partition into sets `T_b` after the move.
+/// Before the move, use the same partition and assign p, if there is one, to `a`. Only the cost for `a` differs. The move is
+/// also legal with fewer things on the board. So `a` can begin with it, and `solo(a, T_a ∪ {p})` before the move is at most
+/// c + `solo(a, T_a)` after it. This holds for the best partition after the move, so the value decreases by at most c: it is
+/// consistent, and admissible because it is 0 at goals. By the same argument, a state without a possible partition only leads
+/// to such states: it is a dead end.
 ///
-/// # How it is worked out
+/// # How it is computed
 ///
-/// `solo` is a table per kind of agent ([`Solo`]). Agents are added one after the other: the value for the first j agents
-/// and a set T is the least over the subsets U that agent j takes of what the agents before it need for T ∖ U, plus
-/// `solo(j, U)`. All but the last step depend on a few agents' squares only, and are remembered by those: a move of the
-/// last agent finds them all. Agents that can reach few pawns come first, which keeps the remembered part small. Clones
-/// share the tables; each remembers for itself.
+/// `solo` is a table per kind of agent ([`Solo`]). Agents are added one by one: the value for the first j agents and a set T is
+/// the minimum over all subsets U of T of `solo(j, U)` plus the value for the first j − 1 agents and T ∖ U. All values but those
+/// for all agents depend on the squares of some agents only, and are cached by these squares: after a move of the last agent
+/// they are all in the cache. Agents that can reach few pawns are added first, which keeps the cache small. Clones share the
+/// tables; each has its own cache.
 #[derive(Clone, Debug)]
 pub(super) struct Tours {
-    /// For each pawn that is taken into account, its place among all.
+    /// The indices of the pawns that are considered.
     pawns: Vec<usize>,
-    /// Per kind.
+    /// By kind.
     tables: Arc<[Option<Table>; 3]>,
-    /// The agents in the order in which they are added.
+    /// The agents in the order in which they are added: their indices in the state, and their kinds.
     order: Vec<(usize, Kind)>,
-    /// For every set of pawns, what it costs at least, wherever the agents stand.
+    /// For each set of pawns, a lower bound on its cost for any squares of the agents.
     anywhere: Arc<Vec<Short>>,
-    /// For each agent added but the first and the last.
+    /// The caches: one for each agent in the order except the first and the last.
     shared: Vec<Shared>,
 }
 
-/// What a kind of agent needs alone.
+/// The costs for one agent of a kind.
 #[derive(Clone, Debug)]
 struct Table {
     kind: Kind,
     solo: Solo,
     /// The pawns that some agent of the kind can reach.
     reachable: u32,
-    /// For every set of pawns, the same set in the numbers of `solo`. Only sets that the kind can reach are looked up.
+    /// For each set of pawns, the same set in the numbering of `solo`. Only used for sets that the kind can reach.
     renumbered: Vec<u16>,
-    /// For every square, the pawns that an agent there can reach.
+    /// For each square, the pawns that an agent there can reach.
     reach: Vec<u32>,
 }
 
-/// What the first agents need together, remembered by their squares.
+/// The cache of the costs for the first agents in the order, by their squares.
 #[derive(Clone, Debug, Default)]
 struct Shared {
-    places: HashMap<u64, usize>,
-    /// For each of those, a row of costs by set of pawns.
+    rows: HashMap<u64, usize>,
+    /// The rows: costs by set of pawns.
     costs: Vec<Short>,
 }
 
-/// An agent in the state that is being looked at.
+/// An agent in the state that is evaluated.
 #[derive(Clone, Copy)]
-struct Hunter<'t> {
+struct Agent<'t> {
     table: &'t Table,
-    /// What it needs alone from where it stands, by set of pawns in the numbers of its table.
+    /// The numbers of moves from its square, by set of pawns in the numbering of its table.
     moves: &'t [u8],
     /// The pawns that it can reach.
     reach: u32,
     /// The pawns that some agent before it can reach.
     reach_before: u32,
-    /// Where the row of this and the agents before it begins in their `Shared`.
+    /// The index in their `Shared` where the row of this agent and those before it begins.
     row: usize,
 }
 
 impl Tours {
-    /// How many pawns can be taken into account without the tables getting too large, and the work too much.
-    pub fn most_pawns(puzzle: &PawnHunt) -> usize {
+    /// The maximum number of pawns for which the tables are small enough and the computation is fast enough.
+    pub fn max_pawns(puzzle: &PawnHunt) -> usize {
         match puzzle.kinds().len() {
             0..=3 => 16,
             4 => 12,
@@ -105,7 +105,7 @@ impl Tours {
         }
     }
 
-    /// The heuristic for these pawns of an instance, at most [`Tours::most_pawns`], unless `go_on` says no.
+    /// The heuristic for these pawns, at most [`Tours::max_pawns`]. `None` if `go_on` stopped the computation.
     pub fn new(puzzle: &PawnHunt, pawns: Vec<usize>, go_on: GoOn<'_>) -> Option<Self> {
         let squares: Vec<u8> = pawns.iter().map(|&pawn| puzzle.pawn_squares()[pawn]).collect();
         let start: Vec<(Kind, u8)> = puzzle.agents(&puzzle.start()).collect();
@@ -131,23 +131,23 @@ impl Tours {
 
     pub fn estimate(&mut self, state: &State) -> Option<Cost> {
         let left = (0..).zip(&self.pawns).fold(0, |set, (bit, &pawn)| set | (state.pawns >> pawn & 1) << bit);
-        if self.shared_bytes() > MOST_BYTES {
+        if self.shared_bytes() > MAX_BYTES {
             self.shared.fill(Shared::default());
         }
-        let mut hunters: [Option<Hunter>; Board::MOST_AGENTS] = [None; Board::MOST_AGENTS];
+        let mut agents: [Option<Agent>; Board::MAX_AGENTS] = [None; Board::MAX_AGENTS];
         let (mut squares, mut reach_before) = (0, 0);
         for (i, &(place, kind)) in self.order.iter().enumerate() {
             let square = state.agents[place];
             squares = squares << 8 | u64::from(square);
             let shared = if i == 0 { None } else { self.shared.get_mut(i - 1) };
             let row = shared.map_or(0, |shared| shared.row(squares, 1 << self.pawns.len()));
-            hunters[i] = self.tables[kind as usize].as_ref().map(|table| {
+            agents[i] = self.tables[kind as usize].as_ref().map(|table| {
                 let (moves, reach) = (table.solo.from(square), table.reach[usize::from(square)]);
-                Hunter { table, moves, reach, reach_before, row }
+                Agent { table, moves, reach, reach_before, row }
             });
-            reach_before |= hunters[i].map_or(0, |hunter| hunter.reach);
+            reach_before |= agents[i].map_or(0, |agent| agent.reach);
         }
-        let cost = together(&hunters[..self.order.len()], &self.anywhere, &mut self.shared, left);
+        let cost = together(&agents[..self.order.len()], &self.anywhere, &mut self.shared, left);
         (cost < NEVER).then_some(Cost::from(cost))
     }
 
@@ -161,9 +161,9 @@ impl Tours {
     }
 }
 
-/// What these agents need to take a set of pawns.
-fn together(hunters: &[Option<Hunter>], anywhere: &[Short], shared: &mut [Shared], set: u32) -> Short {
-    let Some((Some(last), others)) = hunters.split_last() else { return if set == 0 { 0 } else { NEVER } };
+/// The minimum cost at which these agents capture a set of pawns.
+fn together(agents: &[Option<Agent>], anywhere: &[Short], shared: &mut [Shared], set: u32) -> Short {
+    let Some((Some(last), others)) = agents.split_last() else { return if set == 0 { 0 } else { NEVER } };
     if others.is_empty() {
         return if set & !last.reach == 0 { last.alone(set) } else { NEVER };
     }
@@ -172,12 +172,12 @@ fn together(hunters: &[Option<Hunter>], anywhere: &[Short], shared: &mut [Shared
     if let Some(known) = known.filter(|&known| known != UNKNOWN) {
         return known;
     }
-    // What the others cannot reach is the last one's; what both can reach is anybody's.
+    // The last agent must capture the pawns that the others cannot reach, and may capture those that both can reach.
     let only_last = set & !last.reach_before;
     let mut best = NEVER;
     if only_last & !last.reach == 0 {
-        let anybody = set & last.reach & last.reach_before;
-        let mut part = anybody;
+        let shareable = set & last.reach & last.reach_before;
+        let mut part = shareable;
         loop {
             let (taken, left) = (only_last | part, set & !(only_last | part));
             let cost = last.alone(taken);
@@ -187,7 +187,7 @@ fn together(hunters: &[Option<Hunter>], anywhere: &[Short], shared: &mut [Shared
             if part == 0 {
                 break;
             }
-            part = (part - 1) & anybody;
+            part = (part - 1) & shareable;
         }
     }
     if let Some(shared) = shared.get_mut(level) {
@@ -196,8 +196,8 @@ fn together(hunters: &[Option<Hunter>], anywhere: &[Short], shared: &mut [Shared
     best
 }
 
-impl Hunter<'_> {
-    /// What the agent needs alone for a set of pawns that it can reach.
+impl Agent<'_> {
+    /// The cost at which the agent alone captures a set of pawns that it can reach.
     #[inline]
     fn alone(&self, set: u32) -> Short {
         self.table.cost(self.moves[usize::from(self.table.renumbered[set as usize])])
@@ -206,7 +206,7 @@ impl Hunter<'_> {
 
 impl Table {
     fn new(puzzle: &PawnHunt, kind: Kind, agents: &[u8], pawns: &[u8], go_on: GoOn<'_>) -> Option<Self> {
-        let squares = puzzle.board().cells().len();
+        let squares = puzzle.start_board().cells().len();
         let mut reach = vec![0; squares];
         let mut reachable = 0;
         for &agent in agents {
@@ -222,7 +222,7 @@ impl Table {
         Some(Table { kind, solo, reachable, renumbered, reach })
     }
 
-    /// What a number of moves costs.
+    /// The cost of a number of moves.
     #[inline]
     fn cost(&self, moves: u8) -> Short {
         if Solo::is_never(moves) { NEVER } else { Short::from(moves) * self.kind.cost() as Short }
@@ -233,15 +233,15 @@ impl Table {
     }
 }
 
-/// For every set of pawns, what it costs at least: the cheapest way to split it into any number of parts, each taken by
-/// an agent of any kind that begins anywhere. `None` if `go_on` said no.
+/// For each set of pawns, the minimum cost over all partitions into any number of parts, where each part is captured by an agent
+/// of any kind that starts on any square. `None` if `go_on` stopped the computation.
 fn anywhere(tables: &[Option<Table>; 3], pawns: usize, go_on: &mut dyn FnMut() -> bool) -> Option<Vec<Short>> {
     let mut costs: Vec<Short> = (0..1 << pawns).map(|set| if set == 0 { 0 } else { NEVER }).collect();
     for table in tables.iter().flatten() {
-        let least = table.solo.least();
+        let moves = table.solo.min_moves();
         for (set, cost) in costs.iter_mut().enumerate() {
             if set as u32 & !table.reachable == 0 {
-                *cost = (*cost).min(table.cost(least[usize::from(table.renumbered[set])]));
+                *cost = (*cost).min(table.cost(moves[usize::from(table.renumbered[set])]));
             }
         }
     }
@@ -249,7 +249,7 @@ fn anywhere(tables: &[Option<Table>; 3], pawns: usize, go_on: &mut dyn FnMut() -
         if (set as u32).is_multiple_of(SETS_BETWEEN_CHECKS) && !go_on() {
             return None;
         }
-        // The part with the last pawn is split off; what is left was worked out before.
+        // Splits off the part that contains the last pawn; the cost of the rest is already computed.
         let last = 1 << set.ilog2();
         let others = set & !last;
         let mut part = others;
@@ -264,10 +264,10 @@ fn anywhere(tables: &[Option<Table>; 3], pawns: usize, go_on: &mut dyn FnMut() -
 }
 
 impl Shared {
-    /// Where the row of these squares begins; a new one holds nothing yet.
+    /// The index where the row for these squares begins. A new row is filled with [`UNKNOWN`].
     fn row(&mut self, squares: u64, sets: usize) -> usize {
         let end = self.costs.len();
-        let row = *self.places.entry(squares).or_insert(end);
+        let row = *self.rows.entry(squares).or_insert(end);
         if row == end {
             self.costs.resize(end + sets, UNKNOWN);
         }
@@ -275,6 +275,6 @@ impl Shared {
     }
 
     fn bytes(&self) -> usize {
-        self.costs.capacity() * size_of::<Short>() + self.places.capacity() * size_of::<(u64, usize)>()
+        self.costs.capacity() * size_of::<Short>() + self.rows.capacity() * size_of::<(u64, usize)>()
     }
 }

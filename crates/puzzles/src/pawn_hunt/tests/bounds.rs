@@ -1,4 +1,4 @@
-//! Heuristics against true costs.
+//! The heuristics against exact costs.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
@@ -8,10 +8,10 @@ use proptest::prelude::*;
 
 use super::{boards, hunt};
 use crate::pawn_hunt::heuristics::{TABLE, with_few_tours};
-use crate::pawn_hunt::{PawnHunt, State};
-use crate::puzzle::Puzzle;
+use crate::pawn_hunt::{INFO, PawnHunt, State};
+use crate::{BoardHeuristic, BoardProblem};
 
-/// All that can be reached on a small board, with what it truly costs from there.
+/// All reachable states of a small board, with their exact costs.
 struct Space {
     states: Vec<State>,
     edges: Vec<(usize, usize, Cost)>,
@@ -54,7 +54,7 @@ fn costs_to_goals(puzzle: &PawnHunt, states: &[State], edges: &[(usize, usize, C
     costs
 }
 
-/// Whether a heuristic keeps what is claimed of it.
+/// Checks the claims of a heuristic.
 fn check(space: &Space, name: &str, mut heuristic: impl Heuristic<State>, claims: Claims) -> Result<(), TestCaseError> {
     let values: Vec<Option<Cost>> = space.states.iter().map(|state| heuristic.estimate(state)).collect();
     if claims.admissible {
@@ -84,8 +84,8 @@ fn check(space: &Space, name: &str, mut heuristic: impl Heuristic<State>, claims
     Ok(())
 }
 
-/// The default is exact for one agent alone, and never below the weaker bounds, which hold for a hunt in which no agent
-/// is in another's way as well.
+/// The default is exact for a single agent, and at least as high as the weaker bounds, which are also lower bounds if agents do
+/// not block each other.
 fn check_strength(puzzle: &PawnHunt, space: &Space) -> Result<(), TestCaseError> {
     let mut values = ["tours", "spanning-tree", "h2", "six-per-pawn"].map(|name| puzzle.heuristic(name).unwrap());
     for (state, truth) in space.states.iter().zip(&space.true_costs) {
@@ -98,17 +98,17 @@ fn check_strength(puzzle: &PawnHunt, space: &Space) -> Result<(), TestCaseError>
     Ok(())
 }
 
-/// Every heuristic, and the default as on boards that it cannot take as a whole.
+/// Checks all heuristics, and the default as on boards with too many pawns.
 fn check_all(puzzle: &PawnHunt) -> Result<(), TestCaseError> {
     let space = Space::new(puzzle);
     for info in TABLE {
         check(&space, info.name, puzzle.heuristic(info.name).unwrap(), info.claims)?;
     }
-    // With all pawns taken into account the default promises more than its row does.
+    // If it considers all pawns, the default is consistent, which it does not claim in general.
     check(&space, "tours", puzzle.heuristic("tours").unwrap(), Claims::CONSISTENT)?;
     check_strength(puzzle, &space)?;
-    for most in 1..=2 {
-        check(&space, "a few tours", with_few_tours(puzzle, most), Claims::ADMISSIBLE)?;
+    for max in 1..=2 {
+        check(&space, "a few tours", with_few_tours(puzzle, max), Claims::ADMISSIBLE)?;
     }
     Ok(())
 }
@@ -140,24 +140,24 @@ proptest! {
 /// The value at the start.
 fn value(name: &str, board: &str) -> Option<Cost> {
     let puzzle = hunt(board);
-    puzzle.heuristic(name).unwrap().estimate(&puzzle.start())
+    BoardHeuristic::named(&puzzle, name).unwrap().estimate(&puzzle.start())
 }
 
 #[test]
 fn values_worked_out_by_hand() {
-    // The knight takes the one pawn and from there the other. One is in the rook's column.
+    // The knight captures one pawn, and from there the other. One is in the rook's column.
     let knight_and_rook = "K . 1\n. x R\n. 2 .";
     for (name, expected) in
         [("null", 0), ("six-per-pawn", 12), ("h1", 16), ("h2", 12), ("spanning-tree", 12), ("tours", 12)]
     {
         assert_eq!(value(name, knight_and_rook), Some(expected), "{name}");
     }
-    // The rook comes from off both lines (16) and then takes the other pawn (8). A tree sees no more.
+    // The rook is not in line with a pawn: it captures the first with two moves (16), then the other with one (8).
     let corner = "R . .\n. . .\n. 1 2";
     for (name, expected) in [("six-per-pawn", 16), ("h1", 24), ("h2", 24), ("spanning-tree", 24), ("tours", 24)] {
         assert_eq!(value(name, corner), Some(expected), "{name}");
     }
-    // Three pawns around the middle: a tree has three edges from there, but the rook must come back.
+    // Three pawns around the rook: the tree has three edges of one move, but the rook must return in between.
     let star = "x 1 x\n2 R 3\nx x x";
     assert_eq!(value("spanning-tree", star), Some(24));
     assert_eq!(value("tours", star), Some(32));
@@ -173,27 +173,27 @@ fn h1_counts_rooks_only() {
 }
 
 #[test]
-fn ways_in_of_h2() {
+fn ways_of_h2() {
     for (board, expected) in [
-        // Knights: by distance alone, and obstacles do not matter.
+        // Knights: by distance alone, obstacles do not matter.
         ("K 1", Some(6)),
         ("K x x x 1", Some(12)),
         ("K . .\n. . .\n. . 1", Some(12)),
-        // Rooks: in line, an obstacle between, off the line, shut in.
+        // Rooks: in line, an obstacle between, not in line, enclosed.
         ("R . . 1", Some(8)),
         ("R x 1\n. . .", Some(24)),
         ("R .\n. 1", Some(16)),
         ("R x 1", None),
-        // Bishops: on a diagonal, an obstacle between, off the diagonals, wrong colour, shut in.
+        // Bishops: on a diagonal, an obstacle between, on no diagonal, wrong colour, enclosed.
         ("B . .\n. . .\n. . 1", Some(10)),
         ("B . . .\n. x . .\n. . 1 .\n. . . .", Some(30)),
         ("B . 1\n. . .", Some(20)),
         ("B 1\n. .", None),
         ("B . .\n. x .\n. . 1", None),
-        // From pawn to pawn, by any kind that is there; one from an agent.
+        // From pawn to pawn, by any kind on the board; at least one way from an agent.
         ("R . 1 2", Some(16)),
         ("R . .\n. . .\n. 1 2", Some(24)),
-        // A bishop is taken to get from one wrong square to another, but not to get to the first.
+        // A bishop counts for the way between two pawns on the other colour, but it has no way to the first.
         ("B 1 . 2\n. . . .", None),
         ("B 1 . 2\n. . . K", Some(12)),
         (". 1", None),
@@ -205,22 +205,22 @@ fn ways_in_of_h2() {
 
 #[test]
 fn h1_overestimates() {
-    // The knight takes it for 6.
+    // The knight captures the pawn for 6.
     let puzzle = hunt("R . .\nK . .\n. . 1");
     let cost = Search::default().run(&puzzle, puzzle.heuristic("tours").unwrap()).plan().unwrap().cost;
     assert_eq!((cost, value("h1", "R . .\nK . .\n. . 1")), (6, Some(16)));
 }
 
 #[test]
-fn what_a_person_sees_at_a_glance_is_proven_at_once() {
+fn obviously_unsolvable_boards_need_no_expansions() {
     for board in
         [". 1", "B 1\n. .", "R . .\n. . x\n. x 1", "B . .\n. x .\n. . 1", "K . .\n. . .\n. 1 .\nx x x\nx x x\nx x 2"]
     {
         let puzzle = hunt(board);
-        for most in [None, Some(1)] {
-            let heuristic = match most {
-                None => puzzle.own_heuristic(puzzle.info().default_heuristic().name).unwrap(),
-                Some(most) => with_few_tours(&puzzle, most),
+        for max in [None, Some(1)] {
+            let heuristic = match max {
+                None => puzzle.heuristic(INFO.default_heuristic().name).unwrap(),
+                Some(max) => with_few_tours(&puzzle, max),
             };
             let report = Search::default().run(&puzzle, heuristic);
             assert_eq!((report.outcome, report.statistics.expanded), (Outcome::Unsolvable, 0), "{board:?}");
@@ -232,12 +232,12 @@ fn what_a_person_sees_at_a_glance_is_proven_at_once() {
 fn memory_is_counted() {
     let puzzle = hunt("K . 1 .\n. R . 2\n. . . B\n3 . . .");
     let mut tours = puzzle.heuristic("tours").unwrap();
-    assert_eq!(tours.bytes(), 0, "nothing is worked out before it is asked for");
+    assert_eq!(tours.bytes(), 0, "the tables are not computed yet");
     tours.estimate(&puzzle.start());
     let tables = tours.bytes();
     assert!(tables > 16 * (1 << 3), "two tables of at least 16 squares times 8 sets, but {tables} bytes");
     puzzle.successors(&puzzle.start(), |_, _, next| {
         tours.estimate(&next);
     });
-    assert!(tours.bytes() > tables, "what is remembered counts too");
+    assert!(tours.bytes() > tables, "the caches count, too");
 }

@@ -1,27 +1,28 @@
-//! Files, drawings and reports.
+//! Board files, drawings and reports.
 
 use pathmax::{Problem, Search};
 use proptest::prelude::*;
 
-use super::{boards, hunt};
-use crate::pawn_hunt::file;
-use crate::puzzle::{CourseRun, Instance, Puzzle, Reading};
+use super::{boards, hunt, parse};
+use crate::capability::{CourseReport as _, CourseRun, Draw as _};
+use crate::pawn_hunt::{Board, file};
+use crate::{Board as _, BoardProblem};
 
 proptest! {
     #[test]
-    fn boards_survive_printing(board in boards(16, 16, 8, 32)) {
+    fn printed_boards_parse_back(board in boards(16, 16, 8, 32)) {
         let text = file::print(&board);
-        prop_assert_eq!(&file::parse(&text).unwrap().0, &board);
-        prop_assert_eq!(Instance::parse(&text, &Reading::default()).unwrap().instance.info().name, "pawn-hunt");
+        prop_assert_eq!(&parse(&text), &board);
+        prop_assert!(Board::recognizes(&text));
         let dressed = format!("# a comment\r\n\r\n{}\n\n", text.replace('\n', "  \r\n").replace(' ', "\t "));
-        prop_assert_eq!(file::parse(&dressed).unwrap().0, board);
+        prop_assert_eq!(parse(&dressed), board);
     }
 
     #[test]
-    fn any_text_is_read_or_refused_at_a_place(text in "([KBRxXq.0-9#,; \t\r\n\u{0}é-]|\\PC){0,80}") {
-        file::recognises(&text);
+    fn any_text_is_parsed_or_rejected_with_a_position(text in "([KBRxXq.0-9#,; \t\r\n\u{0}é-]|\\PC){0,80}") {
+        Board::recognizes(&text);
         match file::parse(&text) {
-            Ok((board, _)) => prop_assert_eq!(file::parse(&file::print(&board)).unwrap().0, board),
+            Ok(parsed) => prop_assert_eq!(parse(&parsed.board.print()), parsed.board),
             Err(error) => match error.position {
                 Some(place) => {
                     let line = text.replace("\r\n", "\n").split(['\n', '\r']).nth(place.line - 1).map(str::to_string);
@@ -37,13 +38,13 @@ proptest! {
 }
 
 #[test]
-fn larger_boards_may_do_without_spaces() {
+fn larger_boards_may_omit_the_spaces() {
     let solid = "R...1\n.xx..\n..K..\n.....\n2...x\n";
     let spaced: String = solid.replace('\n', "|").chars().flat_map(|c| [c, ' ']).collect();
-    let (board, notes) = file::parse(solid).unwrap();
-    assert_eq!(board, file::parse(&spaced.replace("| ", "\n")).unwrap().0);
-    assert_eq!(notes.len(), 1);
-    // Four rows, a row of another length, a space too many, or a letter that is no cell: all of these are slips.
+    let parsed = file::parse(solid).unwrap();
+    assert_eq!(parsed.board, parse(&spaced.replace("| ", "\n")));
+    assert_eq!(parsed.notes, ["the cells are not separated by spaces; each character was taken for one"]);
+    // Four rows, a row of another length, an additional space, or a letter that is not a cell: all of these are mistakes.
     for slip in [
         "R...1\n.xx..\n..K..\n.....\n",
         &solid.replace(".xx..", ".xx."),
@@ -55,7 +56,7 @@ fn larger_boards_may_do_without_spaces() {
 }
 
 #[test]
-fn mistakes_are_named_with_their_place() {
+fn errors_state_the_position() {
     let row = |cell: &str, count: usize| vec![cell; count].join(" ");
     for (text, expected) in [
         ("", "there is no board"),
@@ -68,7 +69,7 @@ fn mistakes_are_named_with_their_place() {
         ("K,.,1", r#"line 1, column 1: "K,.,1" is not a cell; separate cells by spaces alone: K . 1"#),
         ("3,3,r,2", r#"line 1, column 1: "3,3,r,2" is not a cell; separate cells by spaces alone, and use `.` empty"#),
         (",", r#"line 1, column 1: "," is not a cell; separate cells by spaces alone, and use `.` empty"#),
-        ("K . 1\n. \0 .", "line 2, column 3: there is a character here that cannot be seen (U+0000)"),
+        ("K . 1\n. \0 .", "line 2, column 3: invisible character U+0000"),
         ("K . 1\n\n# one\n. . . .", "line 4, column 7: this row has more cells than the first one, which has 3"),
         ("K . 1\n  . .  ", "line 2, column 6: this row has 2 cells, the first one 3"),
         ("K . 1\n.", "line 2, column 2: this row has 1 cell, the first one 3"),
@@ -83,36 +84,35 @@ fn mistakes_are_named_with_their_place() {
 }
 
 #[test]
-fn boards_are_recognised_by_content() {
+fn boards_are_recognized_by_content() {
     for board in
         ["K . 1", "1", "x x\nx B", "# mine\n\nR 1 2", "K..1\n.x..", "K,.,.,1", "Q . 1", "K . \0", "K;.;1", "K . -2"]
     {
-        assert!(file::recognises(board), "{board:?}");
+        assert!(Board::recognizes(board), "{board:?}");
     }
     let stacks = ["5, 6, r, 2", "1,1,b,1", "r,q,colour,power\n1,1,b,1", "5;6;r;2", "1,2,r", "5, 6, R, 2", "a, b, r, 1"];
     for other in
         stacks.into_iter().chain(["", "{}", " [1]", "# remark\n{\"colour\": . }", "hello world", "1.5, 2, r, 1"])
     {
-        assert!(!file::recognises(other), "{other:?}");
+        assert!(!Board::recognizes(other), "{other:?}");
     }
 }
 
 #[test]
 fn drawing_of_a_board() {
-    let hunt = hunt("K . 1\nx B .\n. 2 R");
+    let board = parse("K . 1\nx B .\n. 2 R");
     let expected = "     0  1  2
  0   K  ·  1
  1   ■  B  ·
  2   ·  2  R
 K knight   B bishop   R rook   1 pawn   ■ obstacle
 ";
-    assert_eq!(hunt.scene(&hunt.start()).draw().to_string(), expected);
+    assert_eq!(board.scene().draw().to_string(), expected);
 }
 
 #[test]
-fn columns_of_two_digits_keep_in_line() {
-    let hunt = hunt(&["."; 12].join(" "));
-    let drawing = hunt.scene(&hunt.start()).draw().to_string();
+fn columns_with_two_digits_are_aligned() {
+    let drawing = parse(&["."; 12].join(" ")).scene().draw().to_string();
     let lines: Vec<&str> = drawing.lines().collect();
     assert_eq!(lines[0], "     0  1  2  3  4  5  6  7  8  9 10 11");
     assert_eq!(lines[1], " 0   ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·");
@@ -121,8 +121,15 @@ fn columns_of_two_digits_keep_in_line() {
 #[test]
 fn the_course_s_report() {
     let puzzle = hunt("K . 1\n. x .\n. 2 .");
-    let found = Search::default().run(&puzzle, puzzle.heuristic("tours").unwrap());
-    // The knight reaches pawn 2 in one jump and from there pawn 1 in one.
+    let report = Search::default().run(&puzzle, puzzle.heuristic("tours").unwrap());
+    let plan = report.plan().unwrap();
+    let states = plan.actions.iter().scan(puzzle.start(), |state, action| {
+        *state = puzzle.apply(state, action);
+        Some(*state)
+    });
+    let states = std::iter::once(puzzle.start()).chain(states);
+    let boards: Vec<Board> = states.map(|state| BoardProblem::board(&puzzle, &state)).collect();
+    // The knight captures pawn 2 with one jump, and from there pawn 1 with another.
     let expected = "expanded: 7\npath-cost: 12\nh1: 0\nh2: 12
 K . 1
 . x .
@@ -137,7 +144,11 @@ K . 1
 . . .
 *****
 ";
-    let run = CourseRun { expanded: 7, plan: found.plan() };
-    assert_eq!(puzzle.course_report(&run).unwrap(), expected);
-    assert_eq!(puzzle.course_report(&CourseRun { expanded: 7, plan: None }).unwrap(), "FAIL\n");
+    let board = puzzle.start_board();
+    assert_eq!(board.course_report(&CourseRun { expanded: 7, plan: Some((plan.cost, &boards)) }), expected);
+    assert_eq!(board.course_report(&CourseRun { expanded: 7, plan: None }), "FAIL\n");
+    // A cost that does not exist is written as `inf`.
+    let unsolvable = parse("B 1");
+    let run = CourseRun { expanded: 0, plan: Some((0, &[])) };
+    assert_eq!(unsolvable.course_report(&run), "expanded: 0\npath-cost: 0\nh1: 0\nh2: inf\n");
 }

@@ -5,14 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use pathmax::{Algorithm, Outcome, Problem, Search};
 use proptest::prelude::*;
 
-use super::{boards, hunt};
+use super::{boards, hunt, parse};
 use crate::pawn_hunt::heuristics::TABLE;
 use crate::pawn_hunt::{Cell, Kind, PawnHunt};
-use crate::puzzle::Puzzle;
+use crate::{Board as _, BoardProblem};
 
-/// Every line that might be an action, whatever stands where.
+/// All lines that have the form of an action.
 fn conceivable_lines(puzzle: &PawnHunt) -> impl Iterator<Item = String> {
-    let board = puzzle.board();
+    let board = puzzle.start_board();
     let labels: BTreeSet<u8> = board.pawns().map(|(label, _)| label).collect();
     let endings: Vec<String> =
         std::iter::once(".".to_string()).chain(labels.iter().map(|label| format!(" capturing {label}."))).collect();
@@ -30,7 +30,7 @@ fn conceivable_lines(puzzle: &PawnHunt) -> impl Iterator<Item = String> {
     })
 }
 
-/// Every move that the rules allow, by its line, and the cells after it: walked step by step on a plain grid.
+/// All legal moves by their lines, with the cells after each: found step by step on a grid.
 fn by_the_rules(columns: usize, cells: &[Cell]) -> BTreeMap<String, Vec<Cell>> {
     let at = |row: i32, column: i32| {
         let on_board = (0..columns as i32).contains(&column) && (0..(cells.len() / columns) as i32).contains(&row);
@@ -75,7 +75,7 @@ proptest! {
     fn actions_are_what_the_rules_allow(board in boards(6, 6, 8, 8)) {
         let puzzle = PawnHunt::new(board);
         let allowed: BTreeSet<String> =
-            conceivable_lines(&puzzle).filter(|line| puzzle.replay(line).is_ok()).collect();
+            conceivable_lines(&puzzle).filter(|line| puzzle.start_board().replay(line).is_ok()).collect();
         let mut found = BTreeSet::new();
         puzzle.actions(&puzzle.start(), |action| {
             assert!(found.insert(puzzle.action_line(&action)), "{action:?} twice");
@@ -88,7 +88,7 @@ proptest! {
         let puzzle = PawnHunt::new(board);
         let mut state = puzzle.start();
         for choice in choices {
-            let expected = by_the_rules(puzzle.board().columns(), &puzzle.cells(&state));
+            let expected = by_the_rules(puzzle.start_board().columns(), &puzzle.cells(&state));
             let (mut found, mut states) = (BTreeMap::new(), Vec::new());
             puzzle.successors(&state, |action, cost, next| {
                 assert_eq!(cost, action.kind.cost());
@@ -98,7 +98,7 @@ proptest! {
                 states.push(next);
             });
             prop_assert_eq!(found, expected);
-            // However they came there, agents of a kind are sorted.
+            // Agents of one kind are always sorted.
             for pair in puzzle.agents(&state).collect::<Vec<_>>().windows(2) {
                 prop_assert!(pair[0] < pair[1]);
             }
@@ -112,7 +112,7 @@ proptest! {
         let puzzle = PawnHunt::new(board);
         let start = puzzle.start();
         let before = puzzle.cells(&start);
-        prop_assert_eq!(&before, puzzle.board().cells());
+        prop_assert_eq!(&before, puzzle.start_board().cells());
         let mut actions = Vec::new();
         puzzle.actions(&start, |action| actions.push(action));
         let mut successors = Vec::new();
@@ -120,15 +120,15 @@ proptest! {
         prop_assert_eq!(actions.len(), successors.len());
         for (action, (same, cost, next)) in actions.into_iter().zip(successors) {
             prop_assert_eq!(action, same);
-            prop_assert_eq!(cost, puzzle.replay(&puzzle.action_line(&action)).unwrap().cost);
+            prop_assert_eq!(cost, puzzle.start_board().replay(&puzzle.action_line(&action)).unwrap().cost);
             prop_assert_eq!(puzzle.apply(&start, &action), next);
             let mut expected = before.clone();
             expected[usize::from(action.from)] = Cell::Empty;
             expected[usize::from(action.to)] = Cell::Agent(action.kind);
             prop_assert_eq!(puzzle.cells(&next), expected.clone());
-            // The same board read afresh is the same state, but for the pawns' numbers.
-            let afresh = PawnHunt::new(crate::pawn_hunt::Board::new(puzzle.board().columns(), expected).unwrap());
-            prop_assert_eq!(afresh.start().agents, next.agents);
+            // The board after the move compiles to the same agents.
+            let compiled = PawnHunt::new(crate::pawn_hunt::Board::new(puzzle.start_board().columns(), expected).unwrap());
+            prop_assert_eq!(compiled.start().agents, next.agents);
         }
     }
 }
@@ -137,7 +137,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(32))]
 
     #[test]
-    fn every_way_to_search_finds_the_same_cost(board in boards(4, 4, 3, 3)) {
+    fn all_algorithms_find_the_same_cost(board in boards(4, 4, 3, 3)) {
         let puzzle = PawnHunt::new(board);
         let blind = Search::new(Algorithm::UniformCost).run_blind(&puzzle);
         let expected = blind.plan().map(|plan| plan.cost);
@@ -152,7 +152,7 @@ proptest! {
                 prop_assert!(report.is_optimal() || report.outcome == Outcome::Unsolvable);
                 if let Some(plan) = report.plan() {
                     let lines: Vec<_> = plan.actions.iter().map(|action| puzzle.action_line(action)).collect();
-                    let replay = puzzle.replay(&lines.join("\n")).unwrap();
+                    let replay = puzzle.start_board().replay(&lines.join("\n")).unwrap();
                     prop_assert!(replay.solved && replay.cost == plan.cost);
                 }
             }
@@ -161,8 +161,8 @@ proptest! {
 }
 
 #[test]
-fn wrong_answers_get_a_reason() {
-    let puzzle = hunt("R . 1 2\n. x . .\nB . K .");
+fn illegal_answers_are_rejected_with_a_reason() {
+    let board = parse("R . 1 2\n. x . .\nB . K .");
     for (answer, line, reason) in [
         ("ROOK from (0, 0) to (0, 3) capturing 2.", 1, "a pawn on (0, 2) is in the way"),
         ("\n# go\nROOK from (2, 0) to (1, 0).", 3, "there is no rook on (2, 0)"),
@@ -183,19 +183,19 @@ fn wrong_answers_get_a_reason() {
         ),
         ("QUEEN from (0, 0) to (1, 0).", 1, "\"QUEEN from (0, 0) to (1, 0).\" is not an action"),
     ] {
-        let error = puzzle.replay(answer).unwrap_err();
+        let error = board.replay(answer).unwrap_err();
         assert!(error.line == line && error.reason.starts_with(reason), "{answer:?}: {error:?}");
     }
-    let through_an_agent = hunt("R B . 1").replay("ROOK from (0, 0) to (0, 3) capturing 1.").unwrap_err();
+    let through_an_agent = parse("R B . 1").replay("ROOK from (0, 0) to (0, 3) capturing 1.").unwrap_err();
     assert_eq!(through_an_agent.reason, "an agent on (0, 1) is in the way");
 }
 
 #[test]
-fn answers_are_carried_out() {
-    let puzzle = hunt("R . 1\n. . .\n2 . K");
-    let unfinished = puzzle.replay("# first\n\nROOK from (0, 0) to (0, 2) capturing 1.\r\n").unwrap();
+fn answers_are_replayed() {
+    let board = parse("R . 1\n. . .\n2 . K");
+    let unfinished = board.replay("# first\n\nROOK from (0, 0) to (0, 2) capturing 1.\r\n").unwrap();
     assert!(unfinished.cost == 8 && !unfinished.solved);
-    let finished = puzzle.replay(
+    let finished = board.replay(
         "ROOK from (0, 0) to (2, 0) capturing 2.\nROOK from (2, 0) to (0, 0).\nROOK from (0, 0) to (0, 2) capturing 1.",
     );
     let finished = finished.unwrap();
@@ -203,7 +203,7 @@ fn answers_are_carried_out() {
 }
 
 #[test]
-fn agents_of_a_kind_are_interchangeable() {
+fn agents_of_one_kind_are_interchangeable() {
     let puzzle = hunt("R . R .\n. . . 1");
     let after = |lines: [(u8, u8); 2]| {
         let mut state = puzzle.start();
@@ -219,6 +219,6 @@ fn agents_of_a_kind_are_interchangeable() {
         state
     };
     assert_eq!(after([(0, 1), (2, 6)]), after([(2, 6), (0, 1)]));
-    // Both end with rooks on the squares 0 and 4, but not the same ones.
+    // Both end with rooks on the squares 0 and 4, but with the rooks exchanged.
     assert_eq!(after([(0, 4), (2, 0)]), after([(2, 6), (6, 4)]));
 }

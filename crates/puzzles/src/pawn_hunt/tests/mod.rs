@@ -1,4 +1,4 @@
-//! The pawn hunt against the rules as written, against brute force, and against values worked out by hand.
+//! The pawn hunt against the rules as written, brute force, and values worked out by hand.
 
 mod bounds;
 mod files;
@@ -9,9 +9,12 @@ use proptest::prelude::*;
 
 use super::{Board, Cell, Kind, PawnHunt, file};
 
-/// The instance of a board file.
+fn parse(text: &str) -> Board {
+    file::parse(text).unwrap().board
+}
+
 fn hunt(text: &str) -> PawnHunt {
-    PawnHunt::new(file::parse(text).unwrap().0)
+    PawnHunt::new(parse(text))
 }
 
 fn any_cell() -> impl Strategy<Value = Cell> {
@@ -23,7 +26,7 @@ fn any_cell() -> impl Strategy<Value = Cell> {
     ]
 }
 
-/// Boards up to this size with at most so many agents and pawns.
+/// Boards up to this size, with at most this many agents and pawns.
 fn boards(rows: usize, columns: usize, agents: usize, pawns: usize) -> impl Strategy<Value = Board> {
     (1..=rows, 1..=columns)
         .prop_flat_map(|(rows, columns)| (Just(columns), prop::collection::vec(any_cell(), rows * columns)))

@@ -1,35 +1,36 @@
-//! Answers in the course's report form.
+//! Answers in the course's report format.
 
 use pathmax::{Plan, Problem};
 use proptest::prelude::*;
 
-use super::{any_cell, boards, hunt};
-use crate::pawn_hunt::{Cell, PawnHunt, file};
-use crate::puzzle::{CourseRun, Puzzle, Replay};
+use super::{any_cell, boards, parse};
+use crate::capability::{CourseReport as _, CourseRun};
+use crate::pawn_hunt::{Board, Cell, PawnHunt, file};
+use crate::{Board as _, BoardProblem, Replay};
 
 const BOARD: &str = "R . 1\n. x .\nK . 2\n";
 
-/// The rook takes both pawns, two moves of 8.
+/// The rook captures both pawns with two moves of cost 8.
 const GOOD: &str = "expanded: 5\npath-cost: 16\nh1: 16\nh2: 16\n\
     R . 1\n. x .\nK . 2\n*****\n. . R\n. x .\nK . 2\n*****\n. . .\n. x .\nK . R\n*****\n";
 
-/// What becomes of a report, in a line.
+/// The result of replaying a report, in one line.
 fn judged(report: &str) -> String {
-    match hunt(BOARD).replay(report) {
+    match parse(BOARD).replay(report) {
         Ok(Replay { cost, solved }) => format!("cost {cost}, {}", if solved { "solved" } else { "unfinished" }),
         Err(error) => format!("line {}: {}", error.line, error.reason),
     }
 }
 
 #[test]
-fn a_report_is_carried_out_board_by_board() {
+fn a_report_is_replayed_board_by_board() {
     assert_eq!(judged(GOOD), "cost 16, solved");
     assert_eq!(judged(GOOD.split_inclusive('\n').take(12).collect::<String>().as_str()), "cost 8, unfinished");
     assert_eq!(judged("expanded: 0\n"), "cost 0, unfinished");
 }
 
 #[test]
-fn a_report_is_taken_as_students_print_it() {
+fn variations_of_the_format_are_accepted() {
     let boards = GOOD.split_once("h2: 16\n").unwrap().1;
     for report in [
         GOOD.replace('\n', "\r\n"),
@@ -44,12 +45,12 @@ fn a_report_is_taken_as_students_print_it() {
         GOOD.replace("*****", "* * *"),
     ] {
         assert_eq!(judged(&report), "cost 16, solved", "{report}");
-        assert_eq!(hunt(BOARD).answer_remarks(&report, &Replay { cost: 16, solved: true }), [""; 0], "{report}");
+        assert_eq!(parse(BOARD).remarks(&report, &Replay { cost: 16, solved: true }), [""; 0], "{report}");
     }
 }
 
 #[test]
-fn the_first_thing_wrong_is_told_with_its_line() {
+fn the_first_error_is_reported_with_its_line() {
     let with = |old: &str, new: &str| {
         assert!(GOOD.contains(old), "{old:?}");
         judged(&GOOD.replacen(old, new, 1))
@@ -85,20 +86,20 @@ fn the_first_thing_wrong_is_told_with_its_line() {
     line 13: board 3: one move does not lead here from the board before: (0, 2) `R` → `K`, (2, 0) `K` → `.`, (2, 2) `2` → `R`
     line 14: board 3: a knight does not move from (2, 0) to (1, 0)
     line 11: board 2: it has 2 rows; the board has 3
-    line 12: the board has 3 rows; a line of `*` should stand here
+    line 12: the board has 3 rows; expected a line of `*`
     line 9: this row has 4 cells; the board has 3 columns
-    line 9: ". . Q" is not what a report has here: a row of a board, the line of `*` after it, or expanded:, path-cost:, h1:, h2: before it
-    line 8: the board has 3 rows; a line of `*` should stand here
+    line 9: ". . Q" does not belong in a report here; expected a row of a board, the line of `*` after it, or expanded:, path-cost:, h1:, h2: before it
+    line 8: the board has 3 rows; expected a line of `*`
     line 9: there is no board before this line of `*`
     line 1: "time: 5" is not an action: KNIGHT (or BISHOP, ROOK) from (row, column) to (row, column). | … to (row, column) capturing 1.
-    line 4: "time: 5" is not what a report has here: a row of a board, the line of `*` after it, or expanded:, path-cost:, h1:, h2: before it
-    line 8: "ROOK from (0, 0) to (0, 2) capturing 1." is not what a report has here: a row of a board, the line of `*` after it, or expanded:, path-cost:, h1:, h2: before it
+    line 4: "time: 5" does not belong in a report here; expected a row of a board, the line of `*` after it, or expanded:, path-cost:, h1:, h2: before it
+    line 8: "ROOK from (0, 0) to (0, 2) capturing 1." does not belong in a report here; expected a row of a board, the line of `*` after it, or expanded:, path-cost:, h1:, h2: before it
     "#);
 }
 
 #[test]
-fn a_cost_that_is_not_the_boards_is_remarked_on() {
-    let remarks = |report: &str, cost| hunt(BOARD).answer_remarks(report, &Replay { cost, solved: true });
+fn a_wrong_cost_is_remarked_on() {
+    let remarks = |report: &str, cost| parse(BOARD).remarks(report, &Replay { cost, solved: true });
     assert_eq!(remarks(GOOD, 16), [""; 0]);
     assert_eq!(remarks(GOOD, 24), ["line 2 says path-cost \"16\", but the moves cost 24"]);
     assert_eq!(
@@ -108,10 +109,11 @@ fn a_cost_that_is_not_the_boards_is_remarked_on() {
     assert_eq!(remarks("ROOK from (0, 0) to (0, 2) capturing 1.\n# path-cost: 3", 8), [""; 0]);
 }
 
-/// A walk of legal moves, chosen by `choices`.
-fn walk(puzzle: &PawnHunt, choices: &[usize]) -> Plan<<PawnHunt as Problem>::Action> {
+/// A walk of legal moves, chosen by `choices`, and the boards along it.
+fn walk(puzzle: &PawnHunt, choices: &[usize]) -> (Plan<<PawnHunt as Problem>::Action>, Vec<Board>) {
     let mut state = puzzle.start();
     let mut plan = Plan { actions: Vec::new(), cost: 0 };
+    let mut boards = vec![puzzle.start_board().clone()];
     for choice in choices {
         let mut actions = Vec::new();
         puzzle.actions(&state, |action| actions.push(action));
@@ -119,28 +121,29 @@ fn walk(puzzle: &PawnHunt, choices: &[usize]) -> Plan<<PawnHunt as Problem>::Act
         plan.cost += puzzle.cost(&state, action);
         state = puzzle.apply(&state, action);
         plan.actions.push(*action);
+        boards.push(BoardProblem::board(puzzle, &state));
     }
-    plan
+    (plan, boards)
 }
 
 proptest! {
     #[test]
-    fn a_walk_told_in_boards_is_the_walk_told_in_actions(
+    fn a_report_of_a_walk_replays_like_its_actions(
         board in boards(5, 6, 4, 4),
         choices in prop::collection::vec(0..1000usize, 0..8),
     ) {
-        let puzzle = PawnHunt::new(board);
-        let plan = walk(&puzzle, &choices);
+        let puzzle = PawnHunt::new(board.clone());
+        let (plan, boards) = walk(&puzzle, &choices);
         let lines: Vec<_> = plan.actions.iter().map(|action| puzzle.action_line(action)).collect();
-        let report = puzzle.course_report(&CourseRun { expanded: 0, plan: Some(&plan) }).unwrap();
-        let replay = puzzle.replay(&report).unwrap();
-        prop_assert_eq!(Ok(replay), puzzle.replay(&lines.join("\n")));
+        let report = board.course_report(&CourseRun { expanded: 0, plan: Some((plan.cost, &boards)) });
+        let replay = board.replay(&report).unwrap();
+        prop_assert_eq!(Ok(replay), board.replay(&lines.join("\n")));
         prop_assert_eq!(replay.cost, plan.cost);
-        prop_assert_eq!(puzzle.answer_remarks(&report, &replay), Vec::<String>::new());
+        prop_assert_eq!(board.remarks(&report, &replay), Vec::<String>::new());
     }
 
-    /// Whatever is carried from one cell to another, the second board is let through where a move leads there and nowhere
-    /// else. Which moves there are is known from the solver's own, which the replay does not use.
+    /// A board on which the content of one cell was moved to another is accepted if and only if a legal move leads to it. The
+    /// legal moves are those of the search, which the replay does not use.
     #[test]
     fn two_boards_follow_from_each_other_only_by_a_move(
         before in boards(4, 4, 3, 3),
@@ -160,7 +163,7 @@ proptest! {
         puzzle.actions(&start, |action| next.push(puzzle.cells(&puzzle.apply(&start, &action))));
         let follows = |cells: &[Cell]| {
             let board = file::rows(before.columns(), cells.iter().map(|cell| cell.letter()));
-            puzzle.replay(&format!("{}*\n{board}*\n", file::print(&before))).is_ok()
+            before.replay(&format!("{}*\n{board}*\n", before.print())).is_ok()
         };
         prop_assert_eq!(follows(&after), next.contains(&after));
         prop_assert!(next.iter().all(|cells| follows(cells)));

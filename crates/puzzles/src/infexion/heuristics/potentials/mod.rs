@@ -1,26 +1,26 @@
-//! What each stack is worth on its cell, tuned to the board by linear programming.
+//! `potentials`: a value for each stack on its cell, optimized for the board by linear programming.
 //!
-//! Give every cell x a price π(x) ≥ 0: what it is worth that a token falls there. Prices must be *fair*: for each cell c,
-//! each direction and each k from 1 to 6, the prices of the k cells that follow c exceed k·π(c) by 1 at most. From the
-//! prices follow *surpluses*: σ(c, t), for a red stack of t tokens on c, is the largest of 0 and, over all directions and
-//! all k from t to 6, the prices of the k cells that follow c, less (k − t)·π(c), less 1. In words: what the spread of
-//! this stack is worth beyond the action that it costs, perhaps after k − t more tokens, which have to be paid for.
+//! Give every cell x a price π(x) ≥ 0, the value of a token that lands there. Prices must be *fair*: for each cell c, each
+//! direction and each k from 1 to 6, the prices of the k cells that follow c exceed k·π(c) by at most 1. The prices determine
+//! *surpluses*: σ(c, t), for a red stack of t tokens on c, is the maximum of 0 and, over all directions and all k from t to 6,
+//! the prices of the k cells that follow c, minus (k − t)·π(c), minus 1. In words: the value of a spread of this stack beyond
+//! the action that it costs, possibly after k − t more tokens, which have to be paid for.
 //!
-//! The value of a state is the sum of π(x) − σ(x, p + 1) over the blue stacks and of − σ(x, p) over the red ones, p being
-//! the power of the stack on x (and σ(x, 7) = 0, since seven tokens are no stack). No action lowers it by more than 1:
+//! The value of a state is the sum of π(x) − σ(x, p + 1) over the blue stacks and of − σ(x, p) over the red ones, where p is the
+//! power of the stack on x (and σ(x, 7) = 0, since there is no stack of seven tokens). No action lowers it by more than 1:
 //!
-//! - **A token** that falls on x lowers it by π(x) at most. A blue stack is taken: π(x) − σ(x, p + 1) becomes
-//!   − σ(x, p + 1). A red one grows, and σ(x, p + 1) ≤ σ(x, p) + π(x): with one token more, one less is to be paid for. If
-//!   the stack is removed instead, the value does not fall. On an empty cell a red stack of power 1 comes into being, and
+//! - **A token** that lands on x lowers it by at most π(x). If a blue stack is captured, π(x) − σ(x, p + 1) becomes
+//!   − σ(x, p + 1). If a red stack grows, σ(x, p + 1) ≤ σ(x, p) + π(x): with one more token, one less has to be paid for. If the
+//!   stack is removed instead, the value does not decrease. On an empty cell, a red stack of power 1 is created, and
 //!   σ(x, 1) ≤ π(x), because prices are fair.
-//! - **A spread** of p tokens from c adds σ(c, p), which is gone with the stack, and takes off the prices of the p cells
-//!   that follow, at most. By the definition of σ, for k = t = p, that is 1 at most.
-//! - **A spawn** on x takes off σ(x, 1) ≤ π(x). Where spawns are allowed, no price may be above 1.
+//! - **A spread** of p tokens from c adds σ(c, p), because the stack is removed, and subtracts at most the prices of the p cells
+//!   that follow. By the definition of σ, for k = t = p, the value decreases by at most 1.
+//! - **A spawn** on x subtracts σ(x, 1) ≤ π(x). If spawns are allowed, no price may exceed 1.
 //!
-//! Where no blue stack is left the value is 0 or less. So for fair prices the value, rounded up, is consistent; it is a
-//! potential heuristic, a sum to which each cell contributes by what stands on it. Which fair prices give the highest
-//! values on some states is a linear program: see [`prices`]. The states that matter are those that a search expands,
-//! so a short one is made and its states are taken, and if it already solves the board no prices are needed.
+//! If no blue stack is left, the value is at most 0. So for fair prices the value, rounded up, is consistent. It is a potential
+//! heuristic: a sum to which each cell contributes by its content. Finding the fair prices with the highest values on some states
+//! is a linear program: see [`prices`]. The states that matter are those that a search expands, so they are sampled from a short
+//! search. If that search already solves the board, no prices are computed.
 //!
 //! # References
 //! - F. Pommerening, M. Helmert, G. Röger, J. Seipp, *From non-negative to general operator cost partitioning*, 2015.
@@ -35,17 +35,17 @@ use crate::infexion::torus::{CELLS, cells_in};
 use crate::infexion::{Infexion, Position, Stacks};
 use prices::{Prices, UNIT};
 
-/// So many expansions take about as long as the linear program; boards that need fewer are solved without it.
+/// The number of expansions of the short search, which take about as long as the linear program.
 const SAMPLED_EXPANSIONS: u64 = 6_000;
-/// One state in so many of those is asked for good prices.
+/// One in this many expanded states is sampled.
 const SAMPLE_STEP: u64 = 20;
-/// Expansions from one look at the limits to the next.
+/// The number of expansions between checks of the limits.
 const CHECK_STEP: u64 = 256;
 
-/// What a cell contributes, by its digits in a state.
+/// The contribution of each cell, by its digits in a state.
 type Worth = [[i32; 8]; CELLS];
 
-/// What stacks contribute to the value; nothing before it is prepared.
+/// The heuristic; its value is 0 before it is prepared.
 #[derive(Clone, Debug)]
 pub(super) struct Potentials {
     start: Stacks,
@@ -55,7 +55,8 @@ pub(super) struct Potentials {
     near: Known,
 }
 
-/// A state whose value is known: those of others follow from the cells in which they differ. The empty board at first.
+/// A state whose value is known, from which the values of other states are computed by the cells in which they differ. Initially
+/// the empty board.
 #[derive(Clone, Debug, Default)]
 struct Known {
     digits: [u64; 3],
@@ -73,7 +74,7 @@ impl Potentials {
         self.prepared
     }
 
-    /// Tunes the prices to the states of a short search. Where `go_on` says no there are none, and the value is 0.
+    /// Optimizes the prices for the states of a short search. If `go_on` stops this, there are no prices and the value is 0.
     pub fn prepare(&mut self, go_on: &mut dyn FnMut(usize) -> bool) {
         if std::mem::replace(&mut self.prepared, true) {
             return;
@@ -84,7 +85,7 @@ impl Potentials {
         }
     }
 
-    /// States that a search of the board expands; none if a short one solves it.
+    /// Samples states that a short search expands; none if it solves the board.
     fn sample(&self, go_on: &mut dyn FnMut(usize) -> bool) -> Vec<Stacks> {
         let Some(balance) = named("token-balance", &self.start, self.spawn) else { return Vec::new() };
         let cancel = Cancel::new();
@@ -105,7 +106,7 @@ impl Potentials {
         (value.max(0) as Cost).div_ceil(UNIT as Cost)
     }
 
-    /// Makes the values of states that differ little from this one a matter of few cells.
+    /// Makes it fast to evaluate states that differ from this one in few cells.
     #[inline]
     pub fn focus_on(&mut self, state: &Position) {
         if let Some(worth) = &self.worth {
@@ -134,7 +135,7 @@ impl Known {
     }
 }
 
-/// What the cells contribute in states that are reached from `start`: a stack that is still blue has the power that it had.
+/// The contributions of the cells in states that are reachable from `start`: a stack that is still blue has its original power.
 fn contributions(prices: &Prices, start: &Stacks) -> Box<Worth> {
     let mut worth = Box::new([[0; 8]; CELLS]);
     for (cell, worth) in worth.iter_mut().enumerate() {
@@ -147,7 +148,7 @@ fn contributions(prices: &Prices, start: &Stacks) -> Box<Worth> {
     worth
 }
 
-/// Some of the states that a search expands.
+/// Samples the states that a search expands.
 struct Sample<'a> {
     start: Stacks,
     states: Vec<Stacks>,

@@ -1,13 +1,13 @@
-//! The argument in the module's documentation, tried out.
+//! Tests of the argument in the documentation of the module.
 
 use pathmax::Problem;
 use proptest::prelude::*;
 
 use super::prices::{Prices, UNIT};
 use super::{Potentials, contributions};
-use crate::infexion::tests::{boards, read, small_power};
+use crate::infexion::tests::{boards, parse, small_power};
 use crate::infexion::torus::{CELLS, RUNS, cells_in};
-use crate::infexion::{Infexion, Stacks};
+use crate::infexion::{Board, Infexion, Stacks};
 
 /// The value of a state in units, stack by stack.
 fn value(prices: &Prices, stacks: &Stacks) -> i32 {
@@ -23,14 +23,14 @@ fn round_up(value: i32) -> u32 {
     (value.max(0) as u32).div_ceil(UNIT as u32)
 }
 
-fn instance(name: &str) -> Infexion {
+fn board(name: &str) -> Board {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../instances/infexion").join(name);
-    read(&std::fs::read_to_string(path).unwrap())
+    parse(&std::fs::read_to_string(path).unwrap())
 }
 
 #[test]
-fn the_best_prices_are_as_good_as_another_solver_finds() {
-    // The same program written down for HiGHS, a simplex solver.
+fn the_prices_are_as_good_as_those_of_another_solver() {
+    // Computed with HiGHS, a simplex solver, from the same linear program.
     for (name, best) in [
         ("archipelago.csv", 7.716),
         ("crowd.csv", 8.294),
@@ -40,7 +40,7 @@ fn the_best_prices_are_as_good_as_another_solver_finds() {
         ("snowball.csv", 4.440),
         ("strong.csv", 5.156),
     ] {
-        let start = Stacks::of(instance(name).board());
+        let start = Stacks::of(&board(name));
         let prices = Prices::best_for(&[start], false).expect("prices");
         let value = f64::from(value(&prices, &start)) / f64::from(UNIT);
         assert!((value - best).abs() < 0.005, "{name}: {value}, not {best}");
@@ -48,25 +48,22 @@ fn the_best_prices_are_as_good_as_another_solver_finds() {
 }
 
 #[test]
-fn unfair_prices_are_refused() {
+fn unfair_prices_are_rejected() {
     let mut prices = [0.0; CELLS];
     assert!(Prices::fair(&prices, false).is_some());
     prices[10] = 1.0;
     assert!(Prices::fair(&prices, true).is_some());
     prices[10] = 1.0 + 1e-5;
-    assert!(Prices::fair(&prices, false).is_none(), "a stack beside it would be worth more than a token");
+    assert!(Prices::fair(&prices, false).is_none(), "a spread from a neighbour would gain more than 1");
     let flat = [1.7; CELLS];
-    assert!(Prices::fair(&flat, false).is_some(), "a spread only moves what was paid for");
-    assert!(
-        Prices::fair(&flat, true).is_none_or(|prices| prices.of(0) <= UNIT),
-        "a spawn may not be worth more than 1"
-    );
+    assert!(Prices::fair(&flat, false).is_some(), "a spread gains nothing if all prices are equal");
+    assert!(Prices::fair(&flat, true).is_none_or(|prices| prices.of(0) <= UNIT), "a spawn must not gain more than 1");
     assert!(Prices::fair(&[f64::NAN; CELLS], false).is_none_or(|prices| prices.of(0) == 0));
 }
 
 #[test]
-fn surpluses_are_what_their_definition_says() {
-    let prices = Prices::best_for(&[Stacks::of(instance("crowd.csv").board())], false).expect("prices");
+fn surpluses_agree_with_their_definition() {
+    let prices = Prices::best_for(&[Stacks::of(&board("crowd.csv"))], false).expect("prices");
     for (cell, runs) in RUNS.iter().enumerate() {
         for tokens in 1..=6 {
             let worth = |run: u64| cells_in(run).map(|next| prices.of(usize::from(next))).sum::<i32>();
@@ -79,12 +76,12 @@ fn surpluses_are_what_their_definition_says() {
     }
 }
 
-/// Tunes prices to the start of a board, then wanders from it and looks at every action on the way.
+/// Optimizes prices for the start of a board, then checks all actions along a random walk.
 fn no_action_lowers_the_value_by_more_than_its_cost(infexion: &Infexion, mut random: u64) -> Result<(), TestCaseError> {
-    let start = Stacks::of(infexion.board());
-    let Some(prices) = Prices::best_for(&[start], infexion.board().spawn) else { return Ok(()) };
+    let start = Stacks::of(infexion.start_board());
+    let Some(prices) = Prices::best_for(&[start], infexion.start_board().spawn) else { return Ok(()) };
     let worth = Some(contributions(&prices, &start));
-    let mut rounded = Potentials { prepared: true, worth, ..Potentials::new(start, infexion.board().spawn) };
+    let mut rounded = Potentials { prepared: true, worth, ..Potentials::new(start, infexion.start_board().spawn) };
     let mut state = infexion.start();
     for _ in 0..12 {
         let before = value(&prices, &infexion.stacks(&state));
@@ -94,7 +91,7 @@ fn no_action_lowers_the_value_by_more_than_its_cost(infexion: &Infexion, mut ran
         }
         let mut successors = Vec::new();
         infexion.successors(&state, |_, _, next| successors.push(next));
-        // Every second time it hears of the state; the values are the same.
+        // `focus_on` must not change any value.
         if random & 1 == 1 {
             rounded.focus_on(&state);
         }

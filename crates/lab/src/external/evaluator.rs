@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use pathmax::{Claims, Cost, Heuristic};
-use pathmax_puzzles::{AnyHeuristic, Puzzle};
+use pathmax_puzzles::{BoardHeuristic, BoardProblem};
 
 use super::Asker;
 use super::memory::Memory;
@@ -14,24 +14,24 @@ use super::program::Batch;
 const MOST_AT_ONCE: usize = 4096;
 
 /// A heuristic for a board, be it the puzzle's or a program; [`Heuristics::make`](super::Heuristics::make) makes it.
-pub struct Guide<P: Puzzle>(pub(super) Kind<P>);
+pub struct Evaluator<P: BoardProblem>(pub(super) Kind<P>);
 
-pub(super) enum Kind<P: Puzzle> {
-    Known(AnyHeuristic<P>),
+pub(super) enum Kind<P: BoardProblem> {
+    Known(BoardHeuristic<P>),
     External(Box<External<P>>),
 }
 
-impl<P: Puzzle> Guide<P> {
+impl<P: BoardProblem> Evaluator<P> {
     /// The heuristic of the puzzle, which can be copied; or itself if it is a program, which cannot.
-    pub(crate) fn into_known(self) -> Result<AnyHeuristic<P>, Self> {
+    pub(crate) fn into_known(self) -> Result<BoardHeuristic<P>, Self> {
         match self.0 {
             Kind::Known(known) => Ok(known),
-            external => Err(Guide(external)),
+            external => Err(Evaluator(external)),
         }
     }
 }
 
-impl<P: Puzzle> Heuristic<P::State> for Guide<P> {
+impl<P: BoardProblem> Heuristic<P::State> for Evaluator<P> {
     #[inline]
     fn estimate(&mut self, state: &P::State) -> Option<Cost> {
         match &mut self.0 {
@@ -92,8 +92,8 @@ impl<P: Puzzle> Heuristic<P::State> for Guide<P> {
 }
 
 /// A program's heuristic for a board.
-pub(super) struct External<P: Puzzle> {
-    puzzle: P,
+pub(super) struct External<P: BoardProblem> {
+    problem: P,
     asker: Asker,
     memory: Memory<P::State>,
     /// Used again for every batch.
@@ -101,10 +101,10 @@ pub(super) struct External<P: Puzzle> {
     answers: Vec<Option<Cost>>,
 }
 
-impl<P: Puzzle> External<P> {
-    pub fn new(puzzle: P, asker: Asker) -> Self {
+impl<P: BoardProblem> External<P> {
+    pub fn new(problem: P, asker: Asker) -> Self {
         let memory = Memory::new(asker.most_memory);
-        External { puzzle, asker, memory, lines: String::new(), answers: Vec::new() }
+        External { problem, asker, memory, lines: String::new(), answers: Vec::new() }
     }
 
     /// The program's answer; 0 where there is none. Then the search is about to end, or its result does not count.
@@ -120,9 +120,9 @@ impl<P: Puzzle> External<P> {
     fn foresee(&mut self, states: &[P::State]) {
         for states in states.chunks(MOST_AT_ONCE) {
             let mut unknown: Vec<P::State> =
-                states.iter().filter(|state| self.memory.get(state).is_none()).copied().collect();
+                states.iter().filter(|state| self.memory.get(state).is_none()).cloned().collect();
             let mut met = HashSet::with_capacity(unknown.len());
-            unknown.retain(|state| met.insert(*state));
+            unknown.retain(|state| met.insert(state.clone()));
             if !unknown.is_empty() && !self.ask(&unknown) {
                 return;
             }
@@ -133,13 +133,13 @@ impl<P: Puzzle> External<P> {
     fn ask(&mut self, states: &[P::State]) -> bool {
         self.lines.clear();
         for state in states {
-            self.puzzle.write_state(state, &mut self.lines);
+            self.problem.write_state(state, &mut self.lines);
             self.lines.push('\n');
         }
         let answered = self.asker.ask(Batch { lines: &self.lines, count: states.len() }, &mut self.answers);
         if answered {
             for (state, answer) in states.iter().zip(&self.answers) {
-                self.memory.insert(*state, *answer);
+                self.memory.insert(state.clone(), *answer);
             }
         }
         answered
@@ -149,21 +149,22 @@ impl<P: Puzzle> External<P> {
 #[cfg(test)]
 mod tests {
     use pathmax::Problem;
-    use pathmax_puzzles::{Instance, Reading};
+    use pathmax_puzzles::infexion::{Board, Infexion};
+    use pathmax_puzzles::{Board as _, Options};
 
     use super::*;
 
     #[test]
-    fn a_bound_that_is_enough_is_enough_through_a_guide() {
+    fn an_evaluator_passes_on_the_value_that_is_sufficient() {
         // Two blue stacks on one line, and a red one too weak to reach both at once.
-        let board = Instance::parse("0,0,r,1\n0,3,b,1\n0,4,b,1\n", &Reading::default()).unwrap();
-        let Instance::Infexion(infexion) = board.instance else { panic!("an Infexion board") };
-        let mut own = infexion.heuristic("token-balance").unwrap();
+        let board = Board::parse("0,0,r,1\n0,3,b,1\n0,4,b,1\n", &Options::default()).unwrap().board;
+        let infexion = Infexion::new(board);
+        let mut own = BoardHeuristic::named(&infexion, "token-balance").unwrap();
         let start = infexion.start();
         let (quick, best) = (own.estimate_up_to(&start, 0), own.estimate(&start));
-        assert!(quick < best, "the lines alone tell less: {quick:?}, {best:?}");
-        let mut guide = Guide::<pathmax_puzzles::infexion::Infexion>(Kind::Known(own));
-        assert_eq!(guide.estimate_up_to(&start, 0), quick);
-        assert_eq!(guide.estimate(&start), best);
+        assert!(quick < best, "the lines alone give a lower value: {quick:?}, {best:?}");
+        let mut evaluator = Evaluator::<Infexion>(Kind::Known(own));
+        assert_eq!(evaluator.estimate_up_to(&start, 0), quick);
+        assert_eq!(evaluator.estimate(&start), best);
     }
 }

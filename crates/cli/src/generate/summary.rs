@@ -1,17 +1,19 @@
-//! What a person wants to know of boards that were made, and of those that were not.
+//! The result of `pathmax generate` as text.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use pathmax::StopReason;
-use pathmax_lab::{GenerateOutcome, GenerateReport, GeneratedBoard, Generator, Goal};
-use pathmax_puzzles::generation::{Fact, Span};
+use pathmax_lab::{GenerateOutcome, GenerateReport, GeneratedBoard, Generator, Goal, Manifest};
+use pathmax_puzzles::generation::{Fact, Range};
 
 use crate::format;
 use crate::output::remark;
+use crate::puzzle_options::flags;
 use crate::style::{ERROR, HEADING, NAME};
 use crate::table::{Side, Table};
 
-/// The boards, a line each.
+/// The boards, one per line.
 pub fn list(report: &GenerateReport) -> String {
     let mut table = Table::new(&[("file", Side::Left), ("cost", Side::Right), ("expansions", Side::Right)]);
     for board in &report.boards {
@@ -24,8 +26,8 @@ fn cost_of(board: &GeneratedBoard) -> String {
     board.cost.map_or("none".to_string(), |cost| cost.to_string())
 }
 
-/// How it went; with one board alone, what that is like.
-pub fn tell(generator: &Generator, report: &GenerateReport, out: Option<&Path>) {
+/// Prints the result to standard error; for a single printed board, its properties.
+pub fn print_summary(generator: &Generator, report: &GenerateReport, out: Option<&Path>) {
     let found = report.boards.len();
     let with = report.heuristic.map_or(String::new(), |heuristic| format!(" with {heuristic}"));
     match (report.boards.as_slice(), out) {
@@ -45,8 +47,8 @@ pub fn tell(generator: &Generator, report: &GenerateReport, out: Option<&Path>) 
         format::count(report.expanded),
         report.command,
     ));
-    if found > 0 && report.boards.iter().any(|board| board.facts.contains(&("spawn", Fact::Flag(true)))) {
-        remark("note: costs count SPAWN as allowed; solve these boards with --spawn");
+    if let Some(note) = options_note(generator, report, out) {
+        remark(note);
     }
     match report.outcome {
         GenerateOutcome::Complete => {}
@@ -54,11 +56,26 @@ pub fn tell(generator: &Generator, report: &GenerateReport, out: Option<&Path>) 
         GenerateOutcome::Stopped => remark(format_args!(
             "{ERROR}stopped{ERROR:#}: {}",
             report.reason.map_or("interrupted".to_string(), |reason| match reason {
-                StopReason::Memory => "memory ran out; ask for fewer --expansions".to_string(),
+                StopReason::Memory => "out of memory; ask for fewer --expansions".to_string(),
                 reason => reason.to_string(),
             })
         )),
     }
+}
+
+/// How to read the boards if their files do not contain all their options.
+fn options_note(generator: &Generator, report: &GenerateReport, out: Option<&Path>) -> Option<String> {
+    let flags = report.boards.iter().map(|board| flags(generator.puzzle.info(), &board.options));
+    let flags = flags.filter(|flags| !flags.is_empty()).collect::<BTreeSet<_>>().into_iter().collect::<Vec<_>>();
+    let costs = match flags.as_slice() {
+        [] => return None,
+        [flags] => format!("note: the costs hold with {flags}, which the board files do not contain"),
+        _ => "note: the costs hold with options that the board files do not contain".to_string(),
+    };
+    Some(match out {
+        Some(_) => format!("{costs}; {} records it, and commands read it from there", Manifest::NAME),
+        None => format!("{costs}; add it to commands that read the boards"),
+    })
 }
 
 fn describe(board: &GeneratedBoard) -> String {
@@ -70,52 +87,52 @@ fn describe(board: &GeneratedBoard) -> String {
         };
         format!("{} {value}", name.replace('_', " "))
     });
-    let cost = board.cost.map_or("no solution (proven)".to_string(), |cost| format!("best cost {cost}"));
+    let cost = board.cost.map_or("no solution (proven)".to_string(), |cost| format!("optimal cost {cost}"));
     let expansions = format::count(board.expansions);
     format!("{HEADING}{cost}{HEADING:#}, {expansions} expanded · {}", facts.collect::<Vec<_>>().join(" · "))
 }
 
-/// So many boards of the kind that was asked for.
+/// A number of boards of the requested kind.
 fn boards(count: u64, generator: &Generator) -> String {
     let noun = if count == 1 { "board" } else { "boards" };
     let kind = match generator.goal {
         Goal::Unsolvable => " without a solution".to_string(),
-        Goal::Cost(Span::ALL) => String::new(),
-        Goal::Cost(span) => format!(" of cost {span}"),
+        Goal::Cost(Range::ALL) => String::new(),
+        Goal::Cost(range) => format!(" of cost {range}"),
     };
-    let expansions = generator.expansions.map_or(String::new(), |span| format!(" with {span} expansions"));
+    let expansions = generator.expansions.map_or(String::new(), |range| format!(" with {range} expansions"));
     format!("{} {noun}{kind}{expansions}", format::count(count))
 }
 
-/// Says why there are no more boards, as far as one can know, and what to loosen.
+/// Prints what the boards that were tried are like, and which criteria to relax.
 fn advise(generator: &Generator, report: &GenerateReport) {
     let met = &report.met;
     let costs = met.costs.first_key_value().zip(met.costs.last_key_value());
-    let usual = met.usual_cost().map_or(String::new(), |cost| format!(" (as drawn, most often {cost})"));
+    let usual = met.usual_cost().map_or(String::new(), |cost| format!(" (of random boards, most often {cost})"));
     let mut seen = vec![match costs {
-        Some(((least, _), (most, _))) => format!("best costs ran from {least} to {most}{usual}"),
-        None => "none had a solution that was found".to_string(),
+        Some(((least, _), (most, _))) => format!("optimal costs from {least} to {most}{usual}"),
+        None => "no solution was found".to_string(),
     }];
     if let Some((least, most)) = met.expansions {
         seen.push(format!("expansions from {} to {}", format::count(least), format::count(most)));
     }
     if met.unsolvable > 0 {
-        seen.push(format!("{} had no solution", format::count(met.unsolvable)));
+        seen.push(format!("{} unsolvable", format::count(met.unsolvable)));
     }
     if met.given_up > 0 {
         let cap = format::count(generator.cap());
-        seen.push(format!("{} given up after {cap} expansions", format::count(met.given_up)));
+        seen.push(format!("{} abandoned after {cap} expansions", format::count(met.given_up)));
     }
     let tried = match report.tried {
         tried if tried < generator.tries => {
-            format!("{} boards, with which the allowed expansions were used up", format::count(tried))
+            format!("{} boards tried (limit of expansions reached)", format::count(tried))
         }
-        tried => format!("{} boards that were tried", format::count(tried)),
+        tried => format!("{} boards tried", format::count(tried)),
     };
-    remark(format_args!("{ERROR}too rare{ERROR:#}: of {tried}, {}", seen.join("; ")));
+    remark(format_args!("{ERROR}too rare{ERROR:#}: {tried}: {}", seen.join("; ")));
     if report.same > 0 {
         let same = format::count(report.same);
-        remark(format_args!("{same} more were as asked for, but the same as others: there may be few such boards"));
+        remark(format_args!("{same} more met the criteria but were duplicates: there may be few such boards"));
     }
     remark(format_args!("try: {}", remedies(generator, report).join("; ")));
 }
@@ -125,9 +142,9 @@ fn remedies(generator: &Generator, report: &GenerateReport) -> Vec<String> {
     let most_cost = report.met.costs.last_key_value().map_or(0, |(cost, _)| u64::from(*cost));
     let least_cost = report.met.costs.first_key_value().map_or(0, |(cost, _)| u64::from(*cost));
     match generator.goal {
-        Goal::Cost(span) if span.least > most_cost => remedies.push(format!("a --cost up to {most_cost}")),
-        Goal::Cost(span) if span.most < least_cost => remedies.push(format!("a --cost from {least_cost}")),
-        Goal::Cost(span) if span != Span::ALL => remedies.push("a wider --cost".to_string()),
+        Goal::Cost(range) if range.min > most_cost => remedies.push(format!("a --cost up to {most_cost}")),
+        Goal::Cost(range) if range.max < least_cost => remedies.push(format!("a --cost from {least_cost}")),
+        Goal::Cost(range) if range != Range::ALL => remedies.push("a wider --cost".to_string()),
         _ => {}
     }
     if generator.expansions.is_some() {
@@ -135,10 +152,13 @@ fn remedies(generator: &Generator, report: &GenerateReport) -> Vec<String> {
     } else if report.met.given_up > 0 {
         remedies.push(format!("--expansions ..{}", generator.cap() * 10));
     }
-    let settings: Vec<_> = generator.puzzle.settings.iter().map(|setting| format!("--{}", setting.name)).collect();
-    remedies.push(format!("other {}", settings.join(", ")));
+    let options: Vec<_> =
+        generator.puzzle.info().generator_options().map(|option| format!("--{}", option.name)).collect();
+    if !options.is_empty() {
+        remedies.push(format!("other {}", options.join(", ")));
+    }
     if !generator.climb {
-        remedies.push("climbing (leave out --no-climbing)".to_string());
+        remedies.push("hill climbing (leave out --no-climbing)".to_string());
     }
     remedies.push(format!("--tries {}", generator.tries.saturating_mul(10)));
     remedies

@@ -1,69 +1,82 @@
-//! Smaller boards of Chexers.
+//! Smaller boards of Chexers, and all small ones.
 
-use super::{Board, Colour, Hex, instance, symmetry};
-use crate::puzzle::Instance;
-use crate::smaller::{Size, SmallBoards, subsets};
+use itertools::Itertools as _;
 
-pub(super) const SMALL: SmallBoards = SmallBoards {
-    extents: &[
+use super::{Board, Colour, Hex, symmetry};
+use crate::capability::{Enumerate, Shrink};
+use crate::options::Options;
+use crate::shrink::Size;
+
+impl Shrink for Board {
+    fn size(&self) -> Size {
+        let things = self.pieces.len() + self.blocks.len();
+        Size { things: things as u32, cells: cells(self.radius), power: 0 }
+    }
+
+    fn smaller(&self) -> Vec<Self> {
+        smaller(self)
+    }
+
+    fn moved(&self) -> Vec<Self> {
+        moved(self)
+    }
+}
+
+impl Enumerate for Board {
+    const EXTENTS: &'static [Size] = &[
         Size { things: 2, cells: 61, power: 0 },
         Size { things: 3, cells: 37, power: 0 },
         Size { things: 4, cells: 19, power: 0 },
-    ],
-    sizes,
-    kinds: 2,
-    images: 2,
-    of_size: |size, _| of_size(size),
-    grounds: &[
+    ];
+    const KIND_COUNT: u64 = 2;
+    const IMAGES: u64 = 2;
+    const RANDOM: &'static [&'static [(&'static str, &'static str)]] = &[
         &[("pieces", "1..3"), ("blocks", "0..6"), ("radius", "2")],
         &[("pieces", "1..3"), ("blocks", "0..9"), ("radius", "3")],
         &[("pieces", "1..4"), ("blocks", "0..14"), ("radius", "3")],
         &[("pieces", "1..3"), ("blocks", "0..20"), ("radius", "4")],
-    ],
-};
+    ];
 
-/// How large a board is.
-pub(super) fn size(board: &Board) -> Size {
-    let things = board.pieces.len() + board.blocks.len();
-    Size { things: things as u32, cells: cells(board.radius), power: 0 }
+    fn sizes(max: Size) -> Vec<Size> {
+        let of = |things: u32| Board::RADII.map(move |radius| Size { things, cells: cells(radius), power: 0 });
+        (0..=max.things).flat_map(of).filter(|size| size.is_within(max)).collect()
+    }
+
+    fn of_size(size: Size, _options: &Options) -> Box<dyn Iterator<Item = Self>> {
+        of_size(size)
+    }
 }
 
 fn cells(radius: u8) -> u32 {
     3 * u32::from(radius) * (u32::from(radius) + 1) + 1
 }
 
-fn sizes(most: Size) -> Vec<Size> {
-    let of = |things: u32| Board::RADII.map(move |radius| Size { things, cells: cells(radius), power: 0 });
-    (0..=most.things).flat_map(of).filter(|size| size.is_within(most)).collect()
-}
-
-/// Red boards; those of other colours are the same turned. Boards with the same blocks follow one another.
-fn of_size(size: Size) -> Box<dyn Iterator<Item = Instance>> {
+/// All red boards of a size; those of other colours are rotations of them. Boards with the same blocks are consecutive.
+fn of_size(size: Size) -> Box<dyn Iterator<Item = Board>> {
     let Some(radius) = Board::RADII.into_iter().find(|&radius| cells(radius) == size.cells) else {
         return Box::new(std::iter::empty());
     };
     let empty = Board { colour: Colour::Red, radius, pieces: Vec::new(), blocks: Vec::new() };
     let hexes = empty.hexes();
     let things = size.things as usize;
-    let boards = (0..=things).flat_map(move |blocks| {
+    if things > hexes.len() {
+        return Box::new(std::iter::empty());
+    }
+    let boards = (0..=things).flat_map(move |block_count| {
         let (hexes, empty) = (hexes.clone(), empty.clone());
-        subsets(hexes.len(), blocks).flat_map(move |blocks| {
-            let board = Board { blocks: chosen(&hexes, &blocks), ..empty.clone() };
+        hexes.clone().into_iter().combinations(block_count).flat_map(move |blocks| {
             let mut free = hexes.clone();
-            free.retain(|hex| !board.blocks.contains(hex));
-            subsets(free.len(), things - blocks.len())
-                .map(move |pieces| Board { pieces: chosen(&free, &pieces), ..board.clone() })
+            free.retain(|hex| !blocks.contains(hex));
+            let board = Board { blocks, ..empty.clone() };
+            let pieces = free.into_iter().combinations(things - block_count);
+            pieces.map(move |pieces| Board { pieces, ..board.clone() })
         })
     });
-    Box::new(boards.filter(symmetry::is_canonical_red).map(instance))
+    Box::new(boards.filter(symmetry::is_canonical_red))
 }
 
-fn chosen(hexes: &[Hex], places: &[usize]) -> Vec<Hex> {
-    places.iter().map(|&place| hexes[place]).collect()
-}
-
-/// The boards that are one step smaller: without a thing, or of a smaller radius, laid anywhere on the larger one.
-pub(super) fn smaller(board: &Board) -> Vec<Instance> {
+/// The boards that are one step smaller: without one thing, or with a radius smaller by 1, placed anywhere on the larger one.
+fn smaller(board: &Board) -> Vec<Board> {
     let without = |hexes: &[Hex], place: usize| {
         let mut hexes = hexes.to_vec();
         hexes.remove(place);
@@ -80,10 +93,10 @@ pub(super) fn smaller(board: &Board) -> Vec<Instance> {
         let middles = std::iter::once(Hex { q: 0, r: 0 }).chain(Hex::DIRECTIONS);
         boards.extend(middles.map(|middle| cut_out(board, middle)));
     }
-    boards.into_iter().map(instance).collect()
+    boards
 }
 
-/// The board with a radius less by 1 around another middle; what stands outside is gone.
+/// The board with a radius smaller by 1 around another middle, without the things that are outside it.
 fn cut_out(board: &Board, middle: Hex) -> Board {
     let mut cut = Board { radius: board.radius - 1, pieces: Vec::new(), blocks: Vec::new(), ..board.clone() };
     let moved = |hexes: &[Hex]| -> Vec<Hex> {
@@ -93,8 +106,8 @@ fn cut_out(board: &Board, middle: Hex) -> Board {
     cut
 }
 
-/// The boards on which one piece or block stands elsewhere.
-pub(super) fn moved(board: &Board) -> Vec<Instance> {
+/// The boards on which one piece or block is elsewhere.
+fn moved(board: &Board) -> Vec<Board> {
     let mut free = board.hexes();
     free.retain(|hex| !board.pieces.contains(hex) && !board.blocks.contains(hex));
     let mut boards = Vec::new();
@@ -105,7 +118,7 @@ pub(super) fn moved(board: &Board) -> Vec<Instance> {
                 None => board.pieces[place] = to,
                 Some(block) => board.blocks[block] = to,
             }
-            boards.push(instance(board));
+            boards.push(board);
         }
     }
     boards

@@ -1,16 +1,16 @@
-//! Chexers against a brute-force search written from the rules, over whole spaces of random small boards.
+//! Chexers against brute force, written from the rules, on the whole state spaces of random small boards.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::support::{assert_best, optimal_algorithms};
+use crate::support::{assert_optimal, optimal_algorithms};
 use pathmax::Heuristic;
-use pathmax_puzzles::chexers::{Board, Colour, Hex, instance};
-use pathmax_puzzles::{Puzzle, Visitor};
+use pathmax_puzzles::chexers::{Board, Colour, Hex, INFO};
+use pathmax_puzzles::{Board as _, BoardHeuristic, BoardProblem, ProblemVisitor};
 use proptest::prelude::*;
 
 type Position = BTreeSet<(i32, i32)>;
 
-/// Every position that can be reached, with the positions that one action leads to.
+/// All reachable positions, with the successors of each.
 fn whole_space(board: &Board) -> BTreeMap<Position, Vec<Position>> {
     let radius = i32::from(board.radius);
     let blocks: BTreeSet<_> = board.blocks.iter().map(|hex| (i32::from(hex.q), i32::from(hex.r))).collect();
@@ -48,8 +48,8 @@ fn whole_space(board: &Board) -> BTreeMap<Position, Vec<Position>> {
     space
 }
 
-/// The fewest actions from every position, by going back from the empty one layer by layer.
-fn true_costs(space: &BTreeMap<Position, Vec<Position>>) -> BTreeMap<Position, u32> {
+/// The exact cost of every position, by breadth-first search backward from the empty position.
+fn exact_costs(space: &BTreeMap<Position, Vec<Position>>) -> BTreeMap<Position, u32> {
     let mut costs = BTreeMap::new();
     if space.contains_key(&Position::new()) {
         costs.insert(Position::new(), 0);
@@ -77,7 +77,7 @@ fn boards() -> impl Strategy<Value = Board> {
     };
     let colours = prop::sample::select(Colour::ALL.to_vec());
     (colours, 2u8..=3, 0usize..=3, 0usize..=12).prop_flat_map(move |(colour, radius, pieces, blocks)| {
-        // Three pieces on the larger board have a space that takes brute force too long.
+        // With three pieces on the larger board, brute force takes too long.
         let pieces = if radius == 3 { pieces.min(2) } else { pieces };
         Just(hexes(radius as i8)).prop_shuffle().prop_map(move |hexes| Board {
             colour,
@@ -88,30 +88,30 @@ fn boards() -> impl Strategy<Value = Board> {
     })
 }
 
-/// The values of all heuristics for a board.
-struct Estimates;
+/// The values of all heuristics at the start of a board.
+struct Values;
 
-impl Visitor for Estimates {
-    type Output = Vec<(&'static str, Option<u32>)>;
+impl ProblemVisitor<Board> for Values {
+    type Output = Vec<Option<u32>>;
 
-    fn visit<P: Puzzle>(self, puzzle: &P) -> Self::Output {
-        let estimate = |name| (name, puzzle.heuristic(name).unwrap().estimate(&puzzle.start()));
-        puzzle.info().heuristics.iter().map(|info| estimate(info.name)).collect()
+    fn visit<P: BoardProblem<Board = Board>>(self, problem: &P) -> Self::Output {
+        let value = |name| BoardHeuristic::named(problem, name).unwrap().estimate(&problem.start());
+        INFO.heuristics().map(|info| value(info.name)).collect()
     }
 }
 
-/// How many states there are, counted by the engine's own successors.
+/// Counts the reachable states.
 struct CountStates;
 
-impl Visitor for CountStates {
+impl ProblemVisitor<Board> for CountStates {
     type Output = usize;
 
-    fn visit<P: Puzzle>(self, puzzle: &P) -> usize {
-        let mut seen = std::collections::HashSet::from([puzzle.start()]);
-        let mut todo = vec![puzzle.start()];
+    fn visit<P: BoardProblem<Board = Board>>(self, problem: &P) -> usize {
+        let mut seen = std::collections::HashSet::from([problem.start()]);
+        let mut todo = vec![problem.start()];
         while let Some(state) = todo.pop() {
-            puzzle.successors(&state, |_, _, next| {
-                if seen.insert(next) {
+            problem.successors(&state, |_, _, next| {
+                if seen.insert(next.clone()) {
                     todo.push(next);
                 }
             });
@@ -127,45 +127,44 @@ proptest! {
     fn optimal_algorithms_agree_with_brute_force(board in boards()) {
         let space = whole_space(&board);
         let start: Position = board.pieces.iter().map(|hex| (i32::from(hex.q), i32::from(hex.r))).collect();
-        let best = true_costs(&space).get(&start).copied();
-        let instance = instance(board);
-        prop_assert_eq!(instance.accept(CountStates), space.len());
+        let cost = exact_costs(&space).get(&start).copied();
+        prop_assert_eq!(board.compile(CountStates), space.len());
         for algorithm in optimal_algorithms(true) {
-            for info in instance.info().heuristics.iter().filter(|info| info.claims.admissible) {
-                assert_best(&instance, algorithm, info.name, best);
+            for info in INFO.heuristics().filter(|info| info.claims.admissible) {
+                assert_optimal(&board, algorithm, info.name, cost);
             }
         }
     }
 
     #[test]
-    fn heuristics_keep_what_they_claim(board in boards()) {
+    fn claims_of_heuristics_hold(board in boards()) {
         let space = whole_space(&board);
-        let truth = true_costs(&space);
-        let estimates: BTreeMap<_, _> = space
+        let exact = exact_costs(&space);
+        let values: BTreeMap<_, _> = space
             .keys()
             .map(|position| {
                 let pieces = position.iter().map(|&(q, r)| Hex { q: q as i8, r: r as i8 }).collect();
-                (position, instance(Board { pieces, ..board.clone() }).accept(Estimates))
+                (position, Board { pieces, ..board.clone() }.compile(Values))
             })
             .collect();
-        for (i, info) in pathmax_puzzles::chexers::INFO.heuristics.iter().enumerate() {
+        for (i, info) in INFO.heuristics().enumerate() {
             for (position, next) in &space {
-                let h = estimates[position][i].1;
+                let h = values[position][i];
                 if info.name == "perfect" {
-                    prop_assert_eq!(h, truth.get(position).copied(), "at {:?}", position);
+                    prop_assert_eq!(h, exact.get(position).copied(), "at {:?}", position);
                 }
                 if info.claims.admissible {
-                    let allowed = match (h, truth.get(position)) {
-                        (Some(h), Some(&true_cost)) => h <= true_cost,
+                    let allowed = match (h, exact.get(position)) {
+                        (Some(h), Some(&cost)) => h <= cost,
                         (None, Some(_)) => false,
                         (_, None) => true,
                     };
-                    prop_assert!(allowed, "{} is {h:?} at {position:?}, not {:?}", info.name, truth.get(position));
+                    prop_assert!(allowed, "{} is {h:?} at {position:?}, exact {:?}", info.name, exact.get(position));
                 }
                 if info.claims.consistent {
                     for n in next {
-                        let steep = h.is_none_or(|h| estimates[n][i].1.is_some_and(|next_h| h > 1 + next_h));
-                        prop_assert!(!steep || (h.is_none() && estimates[n][i].1.is_none()), "{} from {position:?} to {n:?}", info.name);
+                        let steep = h.is_none_or(|h| values[n][i].is_some_and(|next_h| h > 1 + next_h));
+                        prop_assert!(!steep || (h.is_none() && values[n][i].is_none()), "{} from {position:?} to {n:?}", info.name);
                     }
                 }
             }

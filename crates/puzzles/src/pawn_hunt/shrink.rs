@@ -1,21 +1,39 @@
-//! Smaller boards of the pawn hunt.
+//! Smaller boards of the pawn hunt, and all small ones.
+
+use std::iter::repeat_n;
+
+use itertools::Itertools as _;
 
 use super::symmetry::{is_canonical, numbered};
-use super::{Board, Cell, Kind, PawnHunt};
-use crate::puzzle::Instance;
-use crate::smaller::{Size, SmallBoards, sequences, subsets};
+use super::{Board, Cell, Kind};
+use crate::capability::{Enumerate, Shrink};
+use crate::options::Options;
+use crate::shrink::Size;
 
-pub(super) const SMALL: SmallBoards = SmallBoards {
-    extents: &[
+impl Shrink for Board {
+    fn size(&self) -> Size {
+        let things = self.cells().iter().filter(|cell| **cell != Cell::Empty).count();
+        Size { things: things as u32, cells: self.cells().len() as u32, power: 0 }
+    }
+
+    fn smaller(&self) -> Vec<Self> {
+        smaller(self)
+    }
+
+    fn moved(&self) -> Vec<Self> {
+        moved(self)
+    }
+}
+
+impl Enumerate for Board {
+    const EXTENTS: &'static [Size] = &[
         Size { things: 2, cells: 16, power: 0 },
         Size { things: 3, cells: 12, power: 0 },
         Size { things: 4, cells: 9, power: 0 },
-    ],
-    sizes,
-    kinds: 5,
-    images: 2,
-    of_size: |size, _| of_size(size),
-    grounds: &[
+    ];
+    const KIND_COUNT: u64 = 5;
+    const IMAGES: u64 = 2;
+    const RANDOM: &'static [&'static [(&'static str, &'static str)]] = &[
         &[("rows", "2..4"), ("columns", "2..4"), ("agents", "K,B,R"), ("pawns", "1..2"), ("obstacles", "0..1")],
         &[
             ("rows", "3..5"),
@@ -26,51 +44,57 @@ pub(super) const SMALL: SmallBoards = SmallBoards {
         ],
         &[("rows", "4..6"), ("columns", "4..6"), ("agents", "KB,KR,BR,KBR"), ("pawns", "1..4"), ("obstacles", "0..8")],
         &[("rows", "4..8"), ("columns", "4..8"), ("agents", "KBR,KK,RR,BB"), ("pawns", "1..5"), ("obstacles", "0..9")],
-    ],
-};
+    ];
 
-/// What can stand on a cell.
+    fn sizes(max: Size) -> Vec<Size> {
+        sizes(max)
+    }
+
+    fn of_size(size: Size, _options: &Options) -> Box<dyn Iterator<Item = Self>> {
+        of_size(size)
+    }
+}
+
+/// The things that can be on a cell.
 const THINGS: [Cell; 5] =
     [Cell::Agent(Kind::Knight), Cell::Agent(Kind::Bishop), Cell::Agent(Kind::Rook), Cell::Pawn(1), Cell::Obstacle];
 
-/// How large a board is.
-pub(super) fn size(board: &Board) -> Size {
-    let things = board.cells().iter().filter(|cell| **cell != Cell::Empty).count();
-    Size { things: things as u32, cells: board.cells().len() as u32, power: 0 }
-}
-
-/// The columns of the boards with so many cells that have no more rows than columns; the others are the same turned.
+/// The numbers of columns of the boards with this number of cells and no more rows than columns. The others are rotations of
+/// them.
 fn shapes(cells: usize) -> impl Iterator<Item = usize> {
-    (1..=Board::MOST_ROWS)
+    (1..=Board::MAX_ROWS)
         .filter(move |&columns| cells > 0 && cells.is_multiple_of(columns) && cells / columns <= columns)
 }
 
-fn sizes(most: Size) -> Vec<Size> {
-    let cells: Vec<u32> = (1..=most.cells).filter(|&cells| shapes(cells as usize).next().is_some()).collect();
+fn sizes(max: Size) -> Vec<Size> {
+    let cells: Vec<u32> = (1..=max.cells).filter(|&cells| shapes(cells as usize).next().is_some()).collect();
     let of = |things: u32| cells.iter().map(move |&cells| Size { things, cells, power: 0 });
-    (0..=most.things).flat_map(of).collect()
+    (0..=max.things).flat_map(of).collect()
 }
 
-/// Boards with pawns but without an agent are left out: nothing can be done there.
-fn of_size(size: Size) -> Box<dyn Iterator<Item = Instance>> {
+/// All boards of a size. Boards with pawns but without agents are left out: no action is possible there.
+fn of_size(size: Size) -> Box<dyn Iterator<Item = Board>> {
     let (cells, things) = (size.cells as usize, size.things as usize);
+    if things > cells {
+        return Box::new(std::iter::empty());
+    }
     let boards = shapes(cells).flat_map(move |columns| {
-        subsets(cells, things).flat_map(move |places| {
-            sequences(THINGS.len(), things).filter_map(move |kinds| {
+        (0..cells).combinations(things).flat_map(move |indices| {
+            repeat_n(THINGS, things).multi_cartesian_product().filter_map(move |contents| {
                 let mut board = vec![Cell::Empty; cells];
-                places.iter().zip(&kinds).for_each(|(&place, &kind)| board[place] = THINGS[kind]);
+                indices.iter().zip(contents).for_each(|(&index, content)| board[index] = content);
                 let has = |wanted: fn(&Cell) -> bool| board.iter().any(wanted);
-                let can_break =
+                let is_playable =
                     has(|cell| matches!(cell, Cell::Agent(_))) || !has(|cell| matches!(cell, Cell::Pawn(_)));
-                can_break.then(|| Board::new(columns, numbered(board))).flatten()
+                is_playable.then(|| Board::new(columns, numbered(board))).flatten()
             })
         })
     });
-    Box::new(boards.filter(is_canonical).map(|board| Instance::PawnHunt(PawnHunt::new(board))))
+    Box::new(boards.filter(is_canonical))
 }
 
-/// The boards that are one step smaller: without a thing, or without a row or a column and what stands there.
-pub(super) fn smaller(board: &Board) -> Vec<Instance> {
+/// The boards that are one step smaller: without one thing, or without one row or column and everything in it.
+fn smaller(board: &Board) -> Vec<Board> {
     let (rows, columns) = (board.rows(), board.columns());
     let kept = |stays: &dyn Fn(usize) -> bool| -> Vec<Cell> {
         (0..board.cells().len()).filter(|&place| stays(place)).map(|place| board.cells()[place]).collect()
@@ -87,12 +111,11 @@ pub(super) fn smaller(board: &Board) -> Vec<Instance> {
     if columns > 1 {
         boards.extend((0..columns).map(|column| (columns - 1, kept(&|place| place % columns != column))));
     }
-    let boards = boards.into_iter().filter_map(|(columns, cells)| Board::new(columns, numbered(cells)));
-    boards.map(|board| Instance::PawnHunt(PawnHunt::new(board))).collect()
+    boards.into_iter().filter_map(|(columns, cells)| Board::new(columns, numbered(cells))).collect()
 }
 
-/// The boards on which one thing stands elsewhere.
-pub(super) fn moved(board: &Board) -> Vec<Instance> {
+/// The boards on which one thing is elsewhere.
+fn moved(board: &Board) -> Vec<Board> {
     let places = |is_empty: bool| {
         let of_kind = move |place: &usize| (board.cells()[*place] == Cell::Empty) == is_empty;
         (0..board.cells().len()).filter(of_kind)
@@ -100,7 +123,7 @@ pub(super) fn moved(board: &Board) -> Vec<Instance> {
     let exchanged = |from: usize, to: usize| {
         let mut cells = board.cells().to_vec();
         cells.swap(from, to);
-        Board::new(board.columns(), numbered(cells)).map(|board| Instance::PawnHunt(PawnHunt::new(board)))
+        Board::new(board.columns(), numbered(cells))
     };
     places(true).flat_map(|to| places(false).filter_map(move |from| exchanged(from, to))).collect()
 }

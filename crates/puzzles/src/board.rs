@@ -1,0 +1,204 @@
+//! Boards as documents, and the problems that they compile to.
+//!
+//! A [`Board`] is plain data: it is parsed from a file, printed, edited, drawn, and an answer to it is replayed, all without a
+//! search. [`Board::compile`] turns it into a [`BoardProblem`], whose packed states the engine searches. What else a puzzle can
+//! do with its boards is a [capability](crate::capability).
+
+use std::fmt;
+
+use pathmax::{Cost, Heuristic, Problem};
+
+use crate::capability::Capabilities;
+use crate::input::{InputError, content_lines, excerpt};
+use crate::options::Options;
+use crate::puzzle::PuzzleInfo;
+use crate::scene::Motion;
+
+/// One instance of a puzzle, as a document.
+///
+/// ```
+/// use pathmax_puzzles::chexers;
+/// use pathmax_puzzles::{Board, Options};
+///
+/// let text = r#"{"colour": "red", "pieces": [[2, 0]], "blocks": []}"#;
+/// let board = chexers::Board::parse(text, &Options::default())?.board;
+/// let replay = board.replay("MOVE from (2, 0) to (3, 0).\nEXIT from (3, 0).").unwrap();
+/// assert_eq!((replay.cost, replay.solved), (2, true));
+/// # Ok::<(), pathmax_puzzles::input::InputError>(())
+/// ```
+pub trait Board: Clone + PartialEq + fmt::Debug + Send + Sync + 'static {
+    /// The puzzle that this is a board of.
+    const PUZZLE: &'static PuzzleInfo;
+
+    /// Reads a board file. `options` are those of the puzzle that a file does not contain, checked against its
+    /// [schema](PuzzleInfo::options) and complete.
+    fn parse(text: &str, options: &Options) -> Result<Parsed<Self>, InputError>;
+
+    /// The board as a file, which [`parse`](Board::parse) reads.
+    fn print(&self) -> String;
+
+    /// Compiles the board to a problem and passes that to `visitor`.
+    ///
+    /// A board may compile to problems of different types, for instance to one with smaller states if it is small. This is the
+    /// only place where the type is chosen: a search is monomorphic and makes no virtual calls.
+    fn compile<V: ProblemVisitor<Self>>(&self, visitor: V) -> V::Output;
+
+    /// Whether a text looks like a board of this puzzle, valid or not. The default accepts the valid ones. A puzzle that
+    /// also recognizes its invalid files can report what is wrong with them.
+    fn recognizes(text: &str) -> bool {
+        let options = Options::default().completed(Self::PUZZLE);
+        Self::parse(text, &options).is_ok()
+    }
+
+    /// The values of those options that [`print`](Board::print) does not write into the file.
+    fn options(&self) -> Options {
+        Options::default()
+    }
+
+    /// Replays an answer: one action per line; blank lines and lines that begin with `#` are skipped.
+    ///
+    /// The default applies the actions of the compiled problem. The built-in puzzles replay answers with code that shares
+    /// nothing with the problem, so that a plan is checked independently of the search.
+    fn replay(&self, answer: &str) -> Result<Replay, ReplayError> {
+        self.compile(ReplayActions { answer })
+    }
+
+    /// Remarks on an answer that breaks no rule but contradicts itself, such as a report that states the wrong cost.
+    fn remarks(&self, _answer: &str, _replay: &Replay) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// The optional capabilities that the puzzle has.
+    fn capabilities() -> Capabilities<Self> {
+        Capabilities::none()
+    }
+}
+
+/// A board that was read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Parsed<B> {
+    /// The board.
+    pub board: B,
+    /// Remarks on a file that is valid but unusual.
+    pub notes: Vec<String>,
+}
+
+impl<B> Parsed<B> {
+    /// A board without remarks.
+    pub fn new(board: B) -> Self {
+        Parsed { board, notes: Vec::new() }
+    }
+
+    /// Converts the board and keeps the remarks.
+    pub fn map<C>(self, make: impl FnOnce(B) -> C) -> Parsed<C> {
+        Parsed { board: make(self.board), notes: self.notes }
+    }
+}
+
+/// A computation on the problem that a board compiles to, generic over the problem's type.
+pub trait ProblemVisitor<B: Board> {
+    /// The result.
+    type Output;
+
+    /// Runs the computation.
+    fn visit<P: BoardProblem<Board = B>>(self, problem: &P) -> Self::Output;
+}
+
+/// The problem that a board compiles to.
+pub trait BoardProblem: Problem<State: Send + Sync> + Clone + Send + Sync + 'static {
+    /// The boards that compile to such problems.
+    type Board: Board;
+    /// Any of the puzzle's own heuristics.
+    type Heuristic: Heuristic<Self::State> + Clone + Send;
+
+    /// The puzzle's own heuristic of this name, for this problem. The names are those of
+    /// [`PuzzleInfo::own_heuristics`]; `perfect` and `null` exist for every puzzle.
+    fn heuristic(&self, name: &str) -> Option<Self::Heuristic>;
+
+    /// An action as a line of an answer.
+    fn action_line(&self, action: &Self::Action) -> String;
+
+    /// The board whose start is this state.
+    fn board(&self, state: &Self::State) -> Self::Board;
+
+    /// Writes a state as JSON, on one line without a line end, for external heuristics. It must contain everything that the
+    /// cost from the state depends on. The default writes the board file as a JSON string.
+    fn write_state(&self, state: &Self::State, out: &mut String) {
+        out.push_str(&serde_json::Value::from(self.board(state).print()).to_string());
+    }
+
+    /// Calls `visit` with every token on the board in a state: the index of its tile in the scene, and of its
+    /// [kind](crate::scene::Token::kind). The default draws the board; replace it where that is too slow.
+    fn tokens(&self, state: &Self::State, mut visit: impl FnMut(usize, usize)) {
+        let Some(draw) = Self::Board::capabilities().draw else { return };
+        let scene = (draw.scene)(&self.board(state));
+        for (tile, token) in scene.tiles.iter().enumerate().filter_map(|(i, tile)| Some((i, tile.token.as_ref()?))) {
+            visit(tile, token.kind);
+        }
+    }
+
+    /// How to draw an action in a state. The default draws nothing.
+    fn motion(&self, _state: &Self::State, _action: &Self::Action) -> Motion {
+        Motion::default()
+    }
+}
+
+/// The result of replaying an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Replay {
+    /// The sum of the costs of its actions.
+    pub cost: Cost,
+    /// Whether the goal is reached.
+    pub solved: bool,
+}
+
+/// The first line of an answer that breaks the rules.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {reason}")]
+pub struct ReplayError {
+    /// The line, counted from 1.
+    pub line: usize,
+    /// Why it is illegal.
+    pub reason: String,
+}
+
+/// Replays an answer line by line with `apply`, which returns the cost of a line or why it is illegal. Returns the sum of the
+/// costs, or the first illegal line.
+pub fn replay_lines(answer: &str, mut apply: impl FnMut(&str) -> Result<Cost, String>) -> Result<Cost, ReplayError> {
+    content_lines(answer).try_fold(0, |sum: Cost, (line, text)| {
+        let cost = apply(text).map_err(|reason| ReplayError { line, reason })?;
+        Ok(sum.saturating_add(cost))
+    })
+}
+
+/// Replays an answer with the actions of the compiled problem.
+struct ReplayActions<'a> {
+    answer: &'a str,
+}
+
+impl<B: Board> ProblemVisitor<B> for ReplayActions<'_> {
+    type Output = Result<Replay, ReplayError>;
+
+    fn visit<P: BoardProblem<Board = B>>(self, problem: &P) -> Self::Output {
+        let mut state = problem.start();
+        let cost = replay_lines(self.answer, |line| {
+            let mut found = None;
+            let mut example = None;
+            problem.successors(&state, |action, cost, next| {
+                let text = problem.action_line(&action);
+                if text == line && found.is_none() {
+                    found = Some((cost, next));
+                } else if example.is_none() {
+                    example = Some(text);
+                }
+            });
+            let (cost, next) = found.ok_or_else(|| match example {
+                Some(example) => format!("{:?} is not an action here; a possible one: {example}", excerpt(line)),
+                None => format!("{:?} is not an action here; no action is possible", excerpt(line)),
+            })?;
+            state = next;
+            Ok(cost)
+        })?;
+        Ok(Replay { cost, solved: problem.is_goal(&state) })
+    }
+}
