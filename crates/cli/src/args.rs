@@ -9,7 +9,9 @@ use std::time::Duration;
 use bytesize::ByteSize;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
-use pathmax::{ALGORITHMS, Algorithm, Cancel, Claims, Limits, Search, Table, Threads, Weight};
+use pathmax::{
+    ALGORITHMS, Algorithm, AlgorithmInfo, CancelToken, Claims, Limits, SearchOptions, Table, Threads, Weight,
+};
 use pathmax_lab::{HeuristicCommand, HeuristicSource, Solver};
 use pathmax_puzzles::PuzzleInfo;
 
@@ -120,11 +122,11 @@ pub struct SearchArguments {
 
 impl SearchArguments {
     /// The solver for boards of `puzzle`.
-    pub fn solver(&self, puzzle: &PuzzleInfo, cancel: Cancel) -> Result<Solver, Failure> {
+    pub fn solver(&self, puzzle: &PuzzleInfo, cancel: CancelToken) -> Result<Solver, Failure> {
         let algorithm = self.algorithm(puzzle)?;
         let limits = self.limits.limits(algorithm);
         Ok(Solver {
-            search: Search { algorithm, limits, cancel, ..Search::default() },
+            search: SearchOptions { algorithm, limits, cancel, ..SearchOptions::default() },
             threads: self.threads()?.map_or(Threads::default(), threads),
             heuristic: self.heuristic.source(),
             ..Solver::default()
@@ -138,10 +140,10 @@ impl SearchArguments {
 
     /// Whether the search supports several threads and no number is given.
     pub fn could_use_threads(&self, solver: &Solver) -> bool {
-        let Search { algorithm, profile, .. } = solver.search;
+        let SearchOptions { algorithm, profile, .. } = solver.search;
         let uses_program = algorithm.info().informed && self.heuristic.program().is_some();
         let chosen = !matches!(self.threads(), Ok(None));
-        !chosen && takes_threads(algorithm) && !profile && !uses_program && Threads::all().number() > 1
+        !chosen && algorithm.info().threads && !profile && !uses_program && Threads::all().number() > 1
     }
 
     /// Whether `--threads` has no effect because the heuristic is a program, which serves one thread.
@@ -171,55 +173,44 @@ impl SearchArguments {
             HeuristicSource::Command(_) => Algorithm::default(),
         };
         let mut algorithm = self.algorithm.unwrap_or(usual);
-        let name = algorithm.info().name;
-        let mut unused = vec![
-            ("--weight", self.weight.is_some(), "weighted-astar"),
-            ("--pathmax", self.pathmax, "astar"),
-            ("--threads", self.threads.is_some(), "astar, partial-astar, ucs and weighted-astar"),
-            ("--depth-limit", self.depth_limit.is_some(), "dfs and iddfs"),
-            ("--table", self.table.is_some(), "iddfs and idastar"),
-        ];
-        let mut takes = |options: &[&str]| unused.retain(|(option, ..)| !options.contains(option));
-        if takes_threads(algorithm) {
-            takes(&["--threads"]);
+        let info = algorithm.info();
+        for (setting, value) in self.settings() {
+            if !info.settings.iter().any(|info| info.name == setting) {
+                let rows = ALGORITHMS.iter().filter(|info| info.settings.iter().any(|info| info.name == setting));
+                return Err(only_applies(setting, rows, info));
+            }
+            algorithm.set(setting, &value).map_err(Failure::new)?;
         }
-        match &mut algorithm {
-            Algorithm::AStar { pathmax } => {
-                *pathmax = self.pathmax;
-                takes(&["--pathmax"]);
-            }
-            Algorithm::WeightedAStar { weight } => {
-                *weight = self.weight.unwrap_or(*weight);
-                takes(&["--weight"]);
-            }
-            Algorithm::DepthFirst { depth_limit } => {
-                *depth_limit = self.depth_limit;
-                takes(&["--depth-limit"]);
-            }
-            Algorithm::IterativeDeepening { depth_limit, table } => {
-                *depth_limit = self.depth_limit;
-                *table = self.table.unwrap_or_default();
-                takes(&["--depth-limit", "--table"]);
-            }
-            Algorithm::IdaStar { table } => {
-                *table = self.table.unwrap_or_default();
-                takes(&["--table"]);
-            }
-            Algorithm::PartialAStar | Algorithm::UniformCost | Algorithm::Greedy | Algorithm::BreadthFirst => {}
+        if self.threads.is_some() && !info.threads {
+            return Err(only_applies("threads", ALGORITHMS.iter().filter(|info| info.threads), info));
         }
-        match unused.iter().find(|(_, given, _)| *given) {
-            Some((option, _, algorithms)) => {
-                Err(Failure::new(format!("{option} only applies to {algorithms}, not to {name}; leave it out")))
-            }
-            None => Ok(algorithm),
-        }
+        Ok(algorithm)
+    }
+
+    /// The given settings of the algorithm, by name.
+    fn settings(&self) -> impl Iterator<Item = (&'static str, String)> {
+        let table = self.table.map(|table| match table {
+            Table::Off => "off".to_string(),
+            Table::Bytes(bytes) => format!("{bytes}B"),
+            Table::Unbounded => String::new(),
+        });
+        [
+            ("weight", self.weight.map(|weight| weight.to_string())),
+            ("pathmax", self.pathmax.then(|| "on".to_string())),
+            ("depth-limit", self.depth_limit.map(|limit| limit.to_string())),
+            ("table", table),
+        ]
+        .into_iter()
+        .filter_map(|(setting, value)| Some((setting, value?)))
     }
 }
 
-/// Whether an algorithm can use several threads.
-fn takes_threads(algorithm: Algorithm) -> bool {
-    use Algorithm::{AStar, PartialAStar, UniformCost, WeightedAStar};
-    matches!(algorithm, AStar { .. } | PartialAStar | UniformCost | WeightedAStar { .. })
+/// The error for an option that the algorithm does not have.
+fn only_applies<'a>(option: &str, to: impl Iterator<Item = &'a AlgorithmInfo>, chosen: &AlgorithmInfo) -> Failure {
+    let mut names: Vec<_> = to.map(|info| info.name).collect();
+    let last = names.pop().unwrap_or_default();
+    let names = if names.is_empty() { last.to_string() } else { format!("{} and {last}", names.join(", ")) };
+    Failure::new(format!("--{option} only applies to {names}, not to {}; leave it out", chosen.name))
 }
 
 /// This number of threads; 0 is one per core.

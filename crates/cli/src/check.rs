@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueHint};
-use pathmax::{Algorithm, Search};
+use pathmax::{Algorithm, SearchOptions};
 use pathmax_lab::{CheckReport, Checker, Registry, Solver, Verdict, load_answer};
 
 use crate::args::{BoardArguments, LimitArguments};
@@ -48,11 +48,11 @@ pub fn run(arguments: &CheckArguments, registry: &Registry) -> Result<Exit, Fail
     let board = load_board(registry, &arguments.board, true)?.board;
     let answer = load_answer(&arguments.answer).map_err(|error| Failure::in_file(&arguments.answer, error))?;
     let algorithm = Algorithm::default();
-    let search = Search {
+    let search = SearchOptions {
         algorithm,
         limits: arguments.limits.limits(algorithm),
         cancel: cancel_on_interrupt(),
-        ..Search::default()
+        ..SearchOptions::default()
     };
     let checker = Checker { solver: Solver { search, ..Solver::default() } };
     let mut line = ProgressLine::new(true);

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, ValueEnum, ValueHint};
-use pathmax::{Limits, Search};
+use pathmax::{Limits, SearchOptions};
 use pathmax_lab::grade::{
     Allowance, CommandTemplate, GradeBoards, GradeError, GradeReport, Grader, Grading, Mark, Runner, adopt_orphans,
 };
@@ -228,7 +228,7 @@ fn grader(arguments: &GradeArguments, command: CommandTemplate, runner: Runner) 
     let time = arguments.best_time_limit;
     let expansions = time.is_none().then_some(arguments.best_expansion_limit);
     let limits = Limits { time, memory: Some(free_memory()), expansions };
-    let search = Search { limits, cancel: runner.cancel.clone(), ..Search::default() };
+    let search = SearchOptions { limits, cancel: runner.cancel.clone(), ..SearchOptions::default() };
     let checker = Checker { solver: Solver { search, ..Solver::default() } };
     Grader { checker, command, runner, partial: arguments.partial }
 }

@@ -62,7 +62,7 @@ fn write_everything(text: &mut String, registry: &Registry) -> std::fmt::Result 
     writeln!(text, "\n{HEADING}Algorithms{HEADING:#} (--algorithm NAME)")?;
     for info in ALGORITHMS {
         let names = std::iter::once(&info.name).chain(info.aliases).copied().collect::<Vec<_>>().join(", ");
-        writeln!(text, "  {NAME}{names:<15}{NAME:#} {:<22}  {}", info.optimality.words(), info.summary)?;
+        writeln!(text, "  {NAME}{names:<18}{NAME:#} {:<22}  {}", info.optimality, info.summary)?;
     }
     writeln!(
         text,
@@ -110,7 +110,7 @@ struct AlgorithmRow {
     name: &'static str,
     aliases: &'static [&'static str],
     summary: &'static str,
-    finds: &'static str,
+    finds: String,
     uses_heuristic: bool,
 }
 
@@ -132,7 +132,7 @@ fn everything(registry: &Registry) -> Everything {
         name: info.name,
         aliases: info.aliases,
         summary: info.summary,
-        finds: info.optimality.words(),
+        finds: info.optimality.to_string(),
         uses_heuristic: info.informed,
     };
     Everything {

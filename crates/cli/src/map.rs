@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum, ValueHint};
-use pathmax::{Algorithm, Search};
+use pathmax::{Algorithm, SearchOptions};
 use pathmax_lab::picture::map_picture;
 use pathmax_lab::{
     Contribution, Judgement, MapReport, Mapper, Registry, SolveOutcome, SpaceReport, Surveyor, Value, WatchBoards,
@@ -78,11 +78,11 @@ pub fn run(arguments: &MapArguments, registry: &Registry) -> Result<Exit, Failur
         .running(program.iter().flat_map(|program| program.words()))
         .writing("--svg", arguments.svg.as_deref())?;
     let algorithm = Algorithm::default();
-    let search = Search {
+    let search = SearchOptions {
         algorithm,
         limits: arguments.limits.limits(algorithm),
         cancel: cancel_on_interrupt(),
-        ..Search::default()
+        ..SearchOptions::default()
     };
     let failure = |error| Failure::in_file(file, error);
     let mapper = Mapper {

@@ -132,16 +132,10 @@ mod tests {
     use super::*;
 
     fn progress(seconds: u64) -> Progress {
-        Progress {
-            expanded: 3_000_000,
-            generated: 0,
-            stored: 0,
-            open: 0,
-            bound: 14,
-            best: Some(18),
-            memory: 45 << 20,
-            elapsed: Duration::from_secs(seconds),
-        }
+        let mut progress = Progress::default();
+        (progress.expanded, progress.bound, progress.best) = (3_000_000, 14, Some(18));
+        (progress.memory, progress.elapsed) = (45 << 20, Duration::from_secs(seconds));
+        progress
     }
 
     #[test]

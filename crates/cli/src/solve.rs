@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use clap::{Args, ValueEnum};
-use pathmax::Cancel;
+use pathmax::CancelToken;
 use pathmax_lab::{AnyBoard, Puzzle, Reading, Registry, SolveError, SolveOutcome, SolveReport, Solver};
 use pathmax_puzzles::Parsed;
 
@@ -39,6 +39,9 @@ pub struct SolveArguments {
     /// Print nothing to standard error but errors
     #[arg(short, long, help_heading = "Output")]
     pub quiet: bool,
+    /// Check at every expansion that the heuristic is consistent, if it claims to be; stop where it is not
+    #[arg(long, help_heading = "Search")]
+    pub check_consistency: bool,
     /// Report where time and memory were spent and what makes the board hard; see docs/profiling.md
     #[arg(long, help_heading = "Output")]
     pub profile: bool,
@@ -63,6 +66,7 @@ pub fn run(arguments: &SolveArguments, registry: &Registry) -> Result<Exit, Fail
     let board = load_board(registry, &arguments.board, !arguments.quiet)?.board;
     let mut solver = arguments.search.solver(board.puzzle().info(), cancel_on_interrupt())?;
     solver.search.profile = arguments.profile;
+    solver.search.check_consistency |= arguments.check_consistency;
     if arguments.format == Format::Report {
         require_course_report(board.puzzle(), registry)
             .map_err(|error| Failure::in_file(&arguments.board.file, error))?;
@@ -136,8 +140,8 @@ pub fn solve(
 }
 
 /// A token that Ctrl-C or a termination signal cancels. A second signal ends the process at once.
-pub fn cancel_on_interrupt() -> Cancel {
-    let cancel = Cancel::new();
+pub fn cancel_on_interrupt() -> CancelToken {
+    let cancel = CancelToken::new();
     let token = cancel.clone();
     // Without a handler, Ctrl-C ends the process without a report.
     let _ = ctrlc::set_handler(move || {
@@ -161,7 +165,10 @@ pub fn note_unused(search: &SearchArguments) {
 
 /// Prints the result and the statistics to standard error.
 pub fn print_summary(report: &SolveReport) {
-    let condition = if report.if_admissible { ", if the heuristic is admissible as claimed" } else { "" };
+    // A plan without a proven factor, and a search that found the claim violated, depend on no claim.
+    let is_bounded = report.outcome != SolveOutcome::Solved || report.suboptimality.is_some();
+    let conditional = report.if_admissible && is_bounded && report.violation.is_none();
+    let condition = if conditional { ", if the heuristic is admissible as claimed" } else { "" };
     remark(headline(report) + condition);
     let with = report.heuristic.as_ref().map_or(String::new(), |heuristic| format!(" with {heuristic}"));
     let s = &report.statistics;
@@ -183,7 +190,11 @@ fn headline(report: &SolveReport) -> String {
         (SolveOutcome::Unsolvable, _) => format!("{HEADING}no solution{HEADING:#}: proven"),
         (SolveOutcome::Solved, Some(cost)) => format!("{HEADING}solved{HEADING:#}: cost {cost}, {}", quality(report)),
         (_, best) => {
-            let reason = report.reason.map_or(String::new(), |reason| format!("{reason}; "));
+            let reason = match (report.reason, &report.violation) {
+                (Some(reason), Some(violation)) => format!("{reason}: {violation}; "),
+                (Some(reason), None) => format!("{reason}; "),
+                (None, _) => String::new(),
+            };
             let best =
                 best.map_or(String::new(), |cost| format!("; the best plan found costs {cost}, {}", quality(report)));
             format!("{}stopped{:#}: {reason}no plan costs less than {bound}{best}", style::ERROR, style::ERROR)

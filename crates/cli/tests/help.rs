@@ -21,15 +21,15 @@ fn listed(beginning: &str) -> String {
 fn the_list_describes_algorithms() {
     insta::assert_snapshot!(listed("Algorithms"), @"
     Algorithms (--algorithm NAME)
-      astar, AS       a cheapest plan         A*: least cost so far plus estimate first
-      partial-astar   a cheapest plan         A* that stores a state only when its turn has come: less memory, some states twice
-      ucs, UCS        a cheapest plan         uniform-cost search: least cost so far first
-      greedy, GS      a plan                  greedy best-first: least estimate first
-      weighted-astar  a plan within a bound   A* that counts the estimate more: sooner done, within a known factor of the best
-      bfs             a shortest plan         breadth-first: fewest actions first
-      dfs             a plan                  depth-first, no state twice
-      iddfs           a shortest plan         iterative-deepening depth-first: a depth limit that grows
-      idastar         a cheapest plan         iterative-deepening A*: a limit on cost plus estimate that grows
+      astar, AS, A*      an optimal plan         A*: lowest g + h first
+      partial-astar      an optimal plan         A* with partial expansion: stores a state only when its f is due; less memory, some states generated again
+      ucs, UCS, dijkstra an optimal plan         uniform-cost search: lowest g first
+      greedy, GS         any plan                greedy best-first search: lowest h first
+      weighted-astar     a plan within a bound   weighted A*: lowest g + weight·h first; faster, within a known factor of the optimal cost
+      bfs                a shortest plan         breadth-first search: fewest actions first
+      dfs                any plan                depth-first search with duplicate detection
+      iddfs              a shortest plan         iterative-deepening depth-first search: a depth limit that rises
+      idastar, IDA*      an optimal plan         iterative-deepening A*: a limit on g + h that rises
       An algorithm with a heuristic finds an optimal plan only if the heuristic is admissible. A plan with the fewest
       actions is optimal if all actions cost the same.
     ");
@@ -181,6 +181,8 @@ fn help_tells_everything() {
                                       memory]
           --expansion-limit <N>       Maximum number of expansions [default: none; without --time-limit,
                                       500,000,000 for iddfs and idastar with --table off]
+          --check-consistency         Check at every expansion that the heuristic is consistent, if it
+                                      claims to be; stop where it is not
 
     Output:
           --json             Print one JSON object: puzzle, outcome, cost, bound, actions, statistics

@@ -7,9 +7,10 @@
 #[path = "../tests/support/compile.rs"]
 mod compile;
 
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use pathmax::{Algorithm, Heuristic, Search, Space};
+use pathmax::{Algorithm, Heuristic, SearchOptions, Space};
 use pathmax_lab::{AnyBoard, HeuristicCommand, HeuristicSource, Heuristics, Reading, Registry, SolveError, Solver};
 use pathmax_puzzles::{Board, BoardProblem, ProblemVisitor};
 
@@ -34,14 +35,14 @@ fn main() {
 fn measure(command: &str, board: &AnyBoard) -> Result<String, String> {
     let command: HeuristicCommand = command.parse()?;
     let source = HeuristicSource::Command(command.clone());
-    let heuristics =
-        Heuristics::find(board.puzzle().info(), &source, &mut Search::default()).map_err(|error| error.to_string())?;
+    let heuristics = Heuristics::find(board.puzzle().info(), &source, &mut SearchOptions::default())
+        .map_err(|error| error.to_string())?;
     let (states, time) = compile(board, InBatches(heuristics)).map_err(|error| error.to_string())?;
     let rate = |states: usize, time: Duration| format!("{:.0} states a second", states as f64 / time.as_secs_f64());
     let mut text = format!("{command}\n  batches of {BATCH}: {states} states, {}", rate(states, time));
 
     // Without a claim, A* stores and expands the same as with null, which is what a heuristic of zeros is.
-    let solver = Solver { search: Search::new(Algorithm::default()), heuristic: source, ..Solver::default() };
+    let solver = Solver { search: SearchOptions::new(Algorithm::default()), heuristic: source, ..Solver::default() };
     let report = solver.solve(board, &mut |_| {}).map_err(|error| error.to_string())?;
     let statistics = &report.statistics;
     text += &format!(
@@ -60,15 +61,17 @@ impl<B: Board> ProblemVisitor<B> for InBatches {
     type Output = Result<(usize, Duration), SolveError>;
 
     fn visit<P: BoardProblem<Board = B>>(self, problem: &P) -> Self::Output {
-        let Some(space) = Space::explore_while(problem, &mut |_| true) else { return Ok((0, Duration::ZERO)) };
+        let Some(space) = Space::explore_while(problem, &mut |_| ControlFlow::Continue(())) else {
+            return Ok((0, Duration::ZERO));
+        };
         let states: Vec<P::State> = (0..space.len()).map(|i| space.state(i).0.clone()).collect();
         let mut evaluator = self.0.make(problem)?;
         // The program's start is not the pipe's.
         let (first, rest) = states.split_at(1.min(states.len()));
-        evaluator.foresee(first);
+        evaluator.prefetch(first);
         let began = Instant::now();
         for batch in rest.chunks(BATCH) {
-            evaluator.foresee(batch);
+            evaluator.prefetch(batch);
         }
         let time = began.elapsed();
         self.0.finish()?;

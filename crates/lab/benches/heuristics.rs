@@ -105,13 +105,13 @@ impl<B: Board> ProblemVisitor<B> for Run {
     fn visit<P: BoardProblem<Board = B>>(self, problem: &P) -> Option<Totals> {
         let pathmax = B::PUZZLE.heuristic(self.0)?.pathmax;
         let search = Search::new(Algorithm::AStar { pathmax }).time_limit(TIME).memory_limit(MEMORY);
-        let plain = search.run(problem, BoardHeuristic::named(problem, self.0)?);
+        let plain = search.clone().heuristic(BoardHeuristic::named(problem, self.0)?).run(problem);
         if matches!(plain.outcome, pathmax::Outcome::Stopped { .. }) {
             return None;
         }
         let mut sampled =
             Sampled { heuristic: BoardHeuristic::named(problem, self.0)?, calls: 0, time: Duration::ZERO };
-        search.run(problem, &mut sampled);
+        let _ = search.heuristic(&mut sampled).run(problem);
         let statistics = plain.statistics;
         Some(Totals {
             expanded: statistics.expanded,
@@ -132,23 +132,23 @@ struct Sampled<H> {
 const EVERY: u32 = 61;
 
 impl<S, H: Heuristic<S>> Heuristic<S> for Sampled<H> {
-    fn estimate(&mut self, state: &S) -> Option<Cost> {
+    fn evaluate(&mut self, state: &S) -> Option<Cost> {
         self.calls += 1;
         let weight = if self.calls == 1 { 1 } else { EVERY };
         if self.calls % EVERY != 1 {
-            return self.heuristic.estimate(state);
+            return self.heuristic.evaluate(state);
         }
         let started = Instant::now();
-        let estimate = self.heuristic.estimate(state);
+        let value = self.heuristic.evaluate(state);
         let spent = started.elapsed();
         // What looking at the clock itself takes.
         let clock = started.elapsed().saturating_sub(spent);
         self.time += spent.saturating_sub(clock) * weight;
-        estimate
+        value
     }
 
-    fn focus_on(&mut self, parent: &S) {
-        self.heuristic.focus_on(parent);
+    fn notify_parent(&mut self, parent: &S) {
+        self.heuristic.notify_parent(parent);
     }
 
     fn claims(&self) -> Claims {

@@ -142,7 +142,8 @@ impl<B: Board> ProblemVisitor<B> for Run {
             *pathmax = B::PUZZLE.heuristic(self.heuristic)?.pathmax;
         }
         let search = Search::new(algorithm).time_limit(TIME).memory_limit(MEMORY);
-        let report = search.run_on(self.threads, problem, BoardHeuristic::named(problem, self.heuristic)?, &mut ());
+        let report =
+            search.threads(self.threads).heuristic(BoardHeuristic::named(problem, self.heuristic)?).run(problem);
         (!matches!(report.outcome, Outcome::Stopped { .. })).then_some(report.statistics)
     }
 }

@@ -20,6 +20,7 @@ mod audit;
 mod check;
 mod compare;
 mod external;
+mod flow;
 mod generate;
 pub mod grade;
 mod manifest;
@@ -43,7 +44,7 @@ pub use audit::{
 pub use check::{Best, CheckReport, Checker, Verdict, claims_no_solution};
 pub use compare::{
     Combination, CombinationSummary, CompareError, Comparison, ComparisonReport, Contradiction, Means, NamedHeuristic,
-    PlotError, PuzzleComparison, Ratios, Run, RunLimits, RunOutcome, Step, algorithm_label, algorithm_labelled, plot,
+    PlotError, PuzzleComparison, Ratios, Run, RunLimits, RunOutcome, Step, plot,
 };
 pub use external::{Evaluator, HeuristicCommand, HeuristicSource, Heuristics};
 pub use generate::{

@@ -2,12 +2,13 @@
 
 use std::time::{Duration, Instant};
 
-use pathmax::{Cost, Heuristic, Limits, Outcome, Search, StopReason};
+use pathmax::{Cost, Heuristic, Limits, Outcome, Search, SearchOptions, StopReason};
 use pathmax_puzzles::scene::Scene;
 use pathmax_puzzles::{Board, BoardProblem, ProblemVisitor};
 use serde::{Serialize, Serializer};
 
 use crate::external::{HeuristicSource, Heuristics};
+use crate::flow::continue_if;
 use crate::solve::{ProgressOnly, make_heuristic};
 use crate::{AnyBoard, SolveError};
 
@@ -19,7 +20,7 @@ pub struct Mapper {
     /// Whether to find the true costs too.
     pub against_perfect: bool,
     /// How true costs are found: the limits of time hold for all of them together, the others for each.
-    pub search: Search,
+    pub search: SearchOptions,
 }
 
 /// A cost that may be infinite; serialised as a number or as `"inf"`.
@@ -167,7 +168,7 @@ pub type WatchBoards<'a> = &'a mut dyn FnMut(usize, usize);
 
 pub(crate) struct Map<'a> {
     mapper: &'a Mapper,
-    search: Search,
+    search: SearchOptions,
     heuristics: Heuristics,
     watch: WatchBoards<'a>,
 }
@@ -202,7 +203,7 @@ impl Map<'_> {
         }
         let mut contributions = Vec::new();
         for (tile, without) in without_each {
-            let (Some(itself), Some(h_without)) = (itself, judge.estimate(&without)?) else { break };
+            let (Some(itself), Some(h_without)) = (itself, judge.value(&without)?) else { break };
             let tile = &scene.tiles[tile];
             contributions.push(Contribution {
                 cell: tile.name.clone(),
@@ -234,7 +235,7 @@ impl Map<'_> {
 /// Finds what a heuristic says of boards, and what is true.
 struct Judge<'a> {
     against_perfect: bool,
-    search: Search,
+    search: SearchOptions,
     heuristics: &'a Heuristics,
     watch: WatchBoards<'a>,
     done: usize,
@@ -246,13 +247,13 @@ struct Judge<'a> {
 impl Judge<'_> {
     /// `None` if the limits do not allow it.
     fn judge<B: Board>(&mut self, board: &B) -> Result<Option<Judgement>, SolveError> {
-        let Some(h) = self.estimate(board)? else { return Ok(None) };
+        let Some(h) = self.value(board)? else { return Ok(None) };
         let cost = if self.against_perfect { board.compile(TrueCost(self))? } else { None };
         Ok(Some(Judgement { h, cost }))
     }
 
     /// What the heuristic says; `None` if its tables take more than the limits allow.
-    fn estimate<B: Board>(&mut self, board: &B) -> Result<Option<Value>, SolveError> {
+    fn value<B: Board>(&mut self, board: &B) -> Result<Option<Value>, SolveError> {
         (self.watch)(self.done, self.total);
         self.done += 1;
         board.compile(StartValue(self))
@@ -260,14 +261,14 @@ impl Judge<'_> {
 
     fn start_value<P: BoardProblem>(&mut self, problem: &P) -> Result<Option<Value>, SolveError> {
         let mut heuristic = self.heuristics.make(problem)?;
-        let Search { limits, cancel, .. } = &self.search;
-        let mut go_on = |bytes: usize| {
+        let SearchOptions { limits, cancel, .. } = &self.search;
+        let mut check = |bytes: usize| {
             let in_time = self.time_left() != Some(Duration::ZERO);
-            !cancel.is_cancelled() && in_time && limits.memory.is_none_or(|memory| bytes <= memory)
+            continue_if(!cancel.is_cancelled() && in_time && limits.memory.is_none_or(|memory| bytes <= memory))
         };
-        let prepared = go_on(0) && heuristic.prepare(&mut go_on);
+        let prepared = check(0).is_continue() && heuristic.prepare(&mut check).is_continue();
         self.out_of_time |= !prepared && self.time_left() == Some(Duration::ZERO);
-        Ok(prepared.then(|| heuristic.estimate(&problem.start()).into()))
+        Ok(prepared.then(|| heuristic.evaluate(&problem.start()).into()))
     }
 
     /// The cheapest plan's cost, if it can be found within the limits.
@@ -277,7 +278,8 @@ impl Judge<'_> {
         let limits = Limits { time: self.time_left(), ..search.limits };
         let (done, total) = (self.done, self.total);
         let mut observer = ProgressOnly(&mut |_| (self.watch)(done, total));
-        let report = Search { limits, ..search.clone() }.run_observed(problem, heuristic, &mut observer);
+        let search = Search::from(SearchOptions { limits, check_consistency: false, ..search.clone() });
+        let report = search.heuristic(heuristic).observe(&mut observer).run(problem);
         self.out_of_time |= matches!(report.outcome, Outcome::Stopped { reason: StopReason::Time, .. });
         Ok(match &report.outcome {
             Outcome::Solved(plan) if report.is_optimal() => Some(Value::Finite(plan.cost)),

@@ -58,6 +58,11 @@ impl Registry {
         Registry::empty().with::<chexers::Board>().with::<infexion::Board>().with::<pawn_hunt::Board>()
     }
 
+    /// Whether a puzzle is one of the built-in ones, whose heuristics' claims are tested here.
+    pub(crate) fn is_builtin(puzzle: &'static PuzzleInfo) -> bool {
+        Registry::builtin().puzzles().any(|builtin| std::ptr::eq(builtin.info(), puzzle))
+    }
+
     /// The same puzzles and this one, which replaces one of the same name.
     pub fn with<B: Board>(mut self) -> Self {
         let puzzle = Puzzle::of::<B>();

@@ -1,8 +1,11 @@
 //! Solving a board.
 
 use std::fmt;
+use std::ops::ControlFlow;
 
-use pathmax::{Observer, Outcome, Problem, Progress, Report, Search, Statistics, StopReason, Threads};
+use pathmax::{
+    Observer, Outcome, Problem, Progress, Report, SearchOptions, Statistics, StopReason, Threads, Violation,
+};
 use pathmax_puzzles::capability::CourseRun;
 use pathmax_puzzles::scene::{Motion, Scene};
 use pathmax_puzzles::{Board, BoardHeuristic, BoardProblem, HeuristicInfo, ProblemVisitor, PuzzleInfo};
@@ -16,7 +19,7 @@ use crate::profile::{SolveProfile, profile};
 #[derive(Clone, Debug, Default)]
 pub struct Solver {
     /// The algorithm, its limits, and the switch that ends it.
-    pub search: Search,
+    pub search: SearchOptions,
     /// How many threads it may use; one, unless more are given. A heuristic that is a program is asked by one.
     pub threads: Threads,
     /// The heuristic.
@@ -42,14 +45,18 @@ pub struct SolveReport {
     /// Why it stopped, if it did; serialised by [name](StopReason::name).
     #[serde(serialize_with = "by_name")]
     pub reason: Option<StopReason>,
+    /// The edge on which the heuristic breaks its claim to be consistent, in words, if the search
+    /// [checked that](pathmax::Search::check_consistency) and stopped there. Serialized only then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub violation: Option<String>,
     /// What the plan costs; when the search was stopped, the best plan at hand.
     pub cost: Option<u32>,
     /// Proven: no plan costs less. None for a board without a solution.
     pub bound: Option<u32>,
     /// Whether the plan is proven to be a cheapest one.
     pub optimal: bool,
-    /// Whether `bound` and all that follows from it hold only if the heuristic, a program, is admissible as claimed.
-    /// Serialised if it is so.
+    /// Whether `bound` and everything derived from it hold only if the heuristic, a user's program or a part of a puzzle
+    /// that is not built in, is admissible as claimed. Serialized only then.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub if_admissible: bool,
     /// The plan costs at most this many times the cheapest.
@@ -60,7 +67,7 @@ pub struct SolveReport {
     pub effective_branching_factor: Option<f64>,
     /// What it took.
     pub statistics: Statistics,
-    /// Where time and memory went and why the board is hard, if [that was asked for](Search::profile).
+    /// Where time and memory went and why the board is hard, if [that was asked for](pathmax::Search::profile).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub profile: Option<SolveProfile>,
     /// The boards along the plan, if they were asked for.
@@ -199,8 +206,9 @@ pub(crate) struct Solve<'a> {
 pub(crate) struct ProgressOnly<'a>(pub Watch<'a>);
 
 impl<S> Observer<S> for ProgressOnly<'_> {
-    fn progress(&mut self, progress: &Progress) {
+    fn progress(&mut self, progress: &Progress) -> ControlFlow<()> {
         (self.0)(progress);
+        ControlFlow::Continue(())
     }
 }
 
@@ -223,13 +231,13 @@ pub(crate) fn report_on<P: BoardProblem>(
     let mut heuristic = heuristics.make(problem)?;
     let (report, profile) = if solver.search.profile {
         // One thread: parts of the time of several would add up to more than it took.
-        let report = solver.search.run_observed(problem, &mut heuristic, observer);
+        let report = solver.search.search().heuristic(&mut heuristic).observe(observer).run(problem);
         let profile = profile(problem, &solver.search, &mut heuristic, &report);
         (report, profile)
     } else {
         let report = match heuristic.into_known() {
-            Ok(known) => solver.search.run_on(solver.threads, problem, known, observer),
-            Err(external) => solver.search.run_observed(problem, external, observer),
+            Ok(known) => solver.search.search().threads(solver.threads).heuristic(known).observe(observer).run(problem),
+            Err(external) => solver.search.search().heuristic(external).observe(observer).run(problem),
         };
         (report, None)
     };
@@ -239,7 +247,7 @@ pub(crate) fn report_on<P: BoardProblem>(
     let name = solver.search.algorithm.info().informed.then(|| heuristics.name().into_owned());
     let line = |action: &P::Action| problem.action_line(action);
     let mut solved = SolveReport::of(P::Board::PUZZLE.name, &solver.search, name, &report, line);
-    solved.if_admissible = solved.heuristic.is_some() && heuristics.is_taken_at_its_word();
+    solved.if_admissible = solved.heuristic.is_some() && heuristics.is_vouched_for();
     solved.frames = frames_along(problem, actions).into_iter().flatten().take(solver.most_frames).collect();
     solved.profile = profile;
     let course_report = <P::Board as Board>::capabilities().course_report.filter(|_| solver.course_report);
@@ -256,6 +264,8 @@ impl SolveReport {
     /// The report of a search on a problem of any kind: `puzzle` names the problem, `line` writes an action.
     ///
     /// ```
+    /// use std::ops::ControlFlow;
+    ///
     /// use pathmax::{Algorithm, Problem, Search};
     /// use pathmax_lab::SolveReport;
     ///
@@ -265,18 +275,20 @@ impl SolveReport {
     ///     type State = u32;
     ///     type Action = u32;
     ///     fn start(&self) -> u32 { 10 }
-    ///     fn actions(&self, state: &u32, visit: impl FnMut(u32)) { (1..=3.min(*state)).for_each(visit) }
+    ///     fn actions<B>(&self, state: &u32, visit: impl FnMut(u32) -> ControlFlow<B>) -> ControlFlow<B> {
+    ///         (1..=3.min(*state)).try_for_each(visit)
+    ///     }
     ///     fn apply(&self, state: &u32, action: &u32) -> u32 { state - action }
     ///     fn is_goal(&self, state: &u32) -> bool { *state == 0 }
     /// }
     ///
     /// let search = Search::new(Algorithm::UniformCost);
-    /// let report = SolveReport::of("countdown", &search, None, &search.run_blind(&Countdown), |n| format!("TAKE {n}"));
+    /// let report = SolveReport::of("countdown", search.options(), None, &search.clone().run(&Countdown), |n| format!("TAKE {n}"));
     /// assert_eq!((report.cost, report.optimal, report.actions.len()), (Some(4), true, 4));
     /// ```
     pub fn of<A>(
         puzzle: &'static str,
-        search: &Search,
+        search: &SearchOptions,
         heuristic: Option<String>,
         report: &Report<A>,
         line: impl Fn(&A) -> String,
@@ -292,18 +304,36 @@ impl SolveReport {
                 Outcome::Stopped { reason, .. } => Some(*reason),
                 _ => None,
             },
+            violation: report.violation().map(|violation| describe(violation, &line)),
             cost: plan.map(|plan| plan.cost),
-            bound: (outcome != SolveOutcome::Unsolvable).then_some(report.bound),
+            bound: report.bound,
             optimal: report.is_optimal(),
             if_admissible: false,
             suboptimality: report.suboptimality(),
-            actions: plan.map_or(Vec::new(), |plan| plan.actions.iter().map(line).collect()),
+            actions: plan.map_or(Vec::new(), |plan| plan.actions.iter().map(&line).collect()),
             effective_branching_factor: report.effective_branching_factor(),
             statistics: report.statistics.clone(),
             profile: None,
             frames: Vec::new(),
             course_report: None,
         }
+    }
+}
+
+/// A violated claim of consistency, with the actions that lead to it.
+fn describe<A>(violation: &Violation<A>, line: impl Fn(&A) -> String) -> String {
+    let line = |action| line(action).trim_end_matches('.').to_string();
+    let path = match &violation.path.actions[..] {
+        [] => "at the start".to_string(),
+        actions => format!("after {}", actions.iter().map(line).collect::<Vec<_>>().join(", ")),
+    };
+    let (action, cost, h) = (line(&violation.action), violation.cost, violation.value);
+    match violation.successor_value {
+        None => format!("{path}, {action} leads to a goal, which the heuristic calls a dead end"),
+        Some(next) if violation.successor_is_goal && next > 0 => {
+            format!("{path}, {action} leads to a goal, where h = {next} instead of 0")
+        }
+        Some(next) => format!("{path}, h = {h}, but {action} (cost {cost}) leads to a state with h = {next}"),
     }
 }
 

@@ -1,8 +1,9 @@
 //! How large the search from a board is: what can be reached, how it branches, and how much of it a search looks at.
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 
-use pathmax::{Algorithm, Cost, Expansion, Heuristic, Null, Observer, Outcome, Problem, Progress, Search, StopReason};
+use pathmax::{Algorithm, Cost, Expansion, Heuristic, Observer, Outcome, Problem, Progress, SearchOptions, StopReason};
 use pathmax_puzzles::{Board, BoardProblem, ProblemVisitor};
 use serde::Serialize;
 
@@ -15,7 +16,7 @@ pub struct Surveyor {
     /// The most states to visit.
     pub most_states: u64,
     /// The search whose expansions are counted, with limits that hold for it and for the survey alike.
-    pub search: Search,
+    pub search: SearchOptions,
     /// Its heuristic.
     pub heuristic: HeuristicSource,
 }
@@ -66,12 +67,12 @@ impl Surveyor {
     /// Surveys the space around a board; `watch` is called about ten times per second.
     ///
     /// ```
-    /// use pathmax::Search;
+    /// use pathmax::SearchOptions;
     /// use pathmax_lab::{Reading, Registry, Surveyor};
     ///
     /// let registry = Registry::builtin();
     /// let board = registry.load("../../instances/chexers/one-step.json".as_ref(), &Reading::default())?.board;
-    /// let surveyor = Surveyor { most_states: 1_000, search: Search::default(), heuristic: Default::default() };
+    /// let surveyor = Surveyor { most_states: 1_000, search: SearchOptions::default(), heuristic: Default::default() };
     /// let space = surveyor.survey(&board, &mut |_| {})?;
     /// // A lone piece on any of 37 hexes, or gone.
     /// assert_eq!((space.states, space.complete), (38, true));
@@ -87,7 +88,7 @@ impl Surveyor {
 
 pub(crate) struct Survey<'a> {
     most_states: u64,
-    search: Search,
+    search: SearchOptions,
     heuristics: Heuristics,
     watch: Watch<'a>,
 }
@@ -109,18 +110,18 @@ pub fn survey<P: Problem, H: Heuristic<P::State>>(
     problem: &P,
     heuristic: H,
     most_states: u64,
-    search: &Search,
+    search: &SearchOptions,
     watch: Watch<'_>,
 ) -> SpaceReport {
     let mut everywhere = search.clone();
     everywhere.algorithm = Algorithm::UniformCost;
     everywhere.limits.expansions = Some(most_states);
     let mut counts = Counts { problem, watch, layers: BTreeMap::new(), least: u64::MAX, most: 0 };
-    let visited = everywhere.run_observed(&WithoutGoals(problem), Null, &mut counts);
+    let visited = everywhere.search().observe(&mut counts).run(&WithoutGoals(problem));
     let Counts { layers, least, most, watch, .. } = counts;
 
     let mut expansions = Expansions { watch, by_cost: BTreeMap::new() };
-    let found = search.run_observed(problem, heuristic, &mut expansions);
+    let found = search.search().heuristic(heuristic).observe(&mut expansions).run(problem);
 
     let inner: u64 = layers.values().map(|count| count.inner).sum();
     let actions: u64 = layers.values().map(|count| count.actions).sum();
@@ -175,10 +176,8 @@ impl<P: Problem> Problem for WithoutGoals<'_, P> {
         self.0.start()
     }
 
-    fn actions(&self, state: &P::State, visit: impl FnMut(P::Action)) {
-        if !self.0.is_goal(state) {
-            self.0.actions(state, visit);
-        }
+    fn actions<B>(&self, state: &P::State, visit: impl FnMut(P::Action) -> ControlFlow<B>) -> ControlFlow<B> {
+        if self.0.is_goal(state) { ControlFlow::Continue(()) } else { self.0.actions(state, visit) }
     }
 
     fn apply(&self, state: &P::State, action: &P::Action) -> P::State {
@@ -193,10 +192,12 @@ impl<P: Problem> Problem for WithoutGoals<'_, P> {
         self.0.cost(state, action)
     }
 
-    fn successors(&self, state: &P::State, visit: impl FnMut(P::Action, Cost, P::State)) {
-        if !self.0.is_goal(state) {
-            self.0.successors(state, visit);
-        }
+    fn successors<B>(
+        &self,
+        state: &P::State,
+        visit: impl FnMut(P::Action, Cost, P::State) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        if self.0.is_goal(state) { ControlFlow::Continue(()) } else { self.0.successors(state, visit) }
     }
 
     fn heap_bytes(&self, state: &P::State) -> usize {
@@ -223,25 +224,27 @@ struct Counts<'a, P> {
 }
 
 impl<P: Problem> Observer<P::State> for Counts<'_, P> {
-    fn progress(&mut self, progress: &Progress) {
+    fn progress(&mut self, progress: &Progress) -> ControlFlow<()> {
         (self.watch)(progress);
+        ControlFlow::Continue(())
     }
 
     fn wants_expansions(&self) -> bool {
         true
     }
 
-    fn expansion(&mut self, expansion: Expansion<'_, P::State>) {
+    fn expansion(&mut self, expansion: Expansion<'_, P::State>) -> ControlFlow<()> {
         let count = self.layers.entry(expansion.g).or_default();
         count.states += 1;
         if !self.problem.is_goal(expansion.state) {
             let mut actions = 0;
-            self.problem.actions(expansion.state, |_| actions += 1);
+            self.problem.for_each_action(expansion.state, |_| actions += 1);
             count.inner += 1;
             count.actions += actions;
             self.least = self.least.min(actions);
             self.most = self.most.max(actions);
         }
+        ControlFlow::Continue(())
     }
 }
 
@@ -252,15 +255,17 @@ struct Expansions<'a> {
 }
 
 impl<S> Observer<S> for Expansions<'_> {
-    fn progress(&mut self, progress: &Progress) {
+    fn progress(&mut self, progress: &Progress) -> ControlFlow<()> {
         (self.watch)(progress);
+        ControlFlow::Continue(())
     }
 
     fn wants_expansions(&self) -> bool {
         true
     }
 
-    fn expansion(&mut self, expansion: Expansion<'_, S>) {
+    fn expansion(&mut self, expansion: Expansion<'_, S>) -> ControlFlow<()> {
         *self.by_cost.entry(expansion.g).or_default() += 1;
+        ControlFlow::Continue(())
     }
 }

@@ -4,14 +4,16 @@
 //! continues to its end, unless it is asked to stop there, and its result is the same as without the trace.
 
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use pathmax::{Cancel, Cost, Expansion, MAX_COST, Observer, Progress};
+use pathmax::{Cost, Expansion, MAX_COST, Observer, Progress};
 use pathmax_puzzles::drawing::Ink;
 use pathmax_puzzles::{Board, BoardProblem, ProblemVisitor};
 use serde::Serialize;
 
 use crate::external::Heuristics;
+use crate::flow::continue_if;
 use crate::solve::report_on;
 use crate::{AnyBoard, SolveError, SolveReport, Solver};
 
@@ -130,15 +132,13 @@ impl Tracer {
         // The states of the trace are part of the memory limit.
         let share = solver.search.limits.memory.map(|bytes| bytes / 4);
         solver.search.limits.memory = solver.search.limits.memory.map(|bytes| bytes - bytes / 4);
-        let end = solver.search.cancel.inner();
-        solver.search.cancel = end.clone();
         let mut stopped_here = false;
         if !self.finish {
             let most = self.most as u64;
             stopped_here = solver.search.limits.expansions.is_none_or(|limit| most < limit);
             solver.search.limits.expansions = Some(solver.search.limits.expansions.unwrap_or(most).min(most));
         }
-        let mut report = board.erased().trace(Trace { tracer: self, solver, heuristics, share, end, tell })?;
+        let mut report = board.erased().trace(Trace { tracer: self, solver, heuristics, share, tell })?;
         let at_the_limit = report.solve.reason == Some(pathmax::StopReason::Expansions);
         if stopped_here && at_the_limit && report.why_no_more.is_none() {
             report.why_no_more = Some(TraceEnd::Most);
@@ -152,7 +152,6 @@ pub(crate) struct Trace<'a> {
     solver: Solver,
     heuristics: Heuristics,
     share: Option<usize>,
-    end: Cancel,
     tell: &'a mut dyn FnMut(TraceEvent<'_>),
 }
 
@@ -161,11 +160,10 @@ impl<B: Board> ProblemVisitor<B> for Trace<'_> {
 
     fn visit<P: BoardProblem<Board = B>>(self, problem: &P) -> Self::Output {
         let most = self.tracer.most;
-        let end = (!self.tracer.finish).then_some(self.end);
         // A table is never more than half empty.
         let bytes = 2 * size_of::<(P::State, Reached)>();
         let most_reached = self.share.map_or(MOST_REACHED, |share| (share / bytes).min(MOST_REACHED));
-        let mut watcher = Watcher::new(problem, most, most_reached, end, self.tell);
+        let mut watcher = Watcher::new(problem, most, most_reached, self.tracer.finish, self.tell);
         let solve = report_on(problem, &self.solver, &self.heuristics, &mut watcher)?;
         watcher.flush();
         Ok(TraceReport { solve, traced: watcher.traced, why_no_more: watcher.full })
@@ -185,8 +183,8 @@ struct Watcher<'a, P: BoardProblem> {
     tiles: usize,
     most: usize,
     most_reached: usize,
-    /// What ends the search when nothing more may be told, if that should end it.
-    end: Option<Cancel>,
+    /// Whether the search continues after the trace has ended.
+    finish: bool,
     tell: &'a mut dyn FnMut(TraceEvent<'_>),
     states: HashMap<P::State, Reached>,
     looks: Vec<TokenLook>,
@@ -204,7 +202,7 @@ impl<'a, P: BoardProblem> Watcher<'a, P> {
         problem: &'a P,
         most: usize,
         most_reached: usize,
-        end: Option<Cancel>,
+        finish: bool,
         tell: &'a mut dyn FnMut(TraceEvent<'_>),
     ) -> Self {
         let start = problem.start();
@@ -217,7 +215,7 @@ impl<'a, P: BoardProblem> Watcher<'a, P> {
             tiles,
             most,
             most_reached,
-            end,
+            finish,
             tell,
             states: [(start, reached)].into(),
             looks: Vec::new(),
@@ -244,13 +242,11 @@ impl<'a, P: BoardProblem> Watcher<'a, P> {
         self.last_told = Instant::now();
     }
 
-    fn stop(&mut self, why: TraceEnd) {
+    fn stop(&mut self, why: TraceEnd) -> ControlFlow<()> {
         self.full = Some(why);
         self.states = HashMap::new();
         self.flush();
-        if let Some(end) = &self.end {
-            end.cancel();
-        }
+        continue_if(self.finish)
     }
 
     /// What stands where in a state.
@@ -273,7 +269,7 @@ impl<'a, P: BoardProblem> Watcher<'a, P> {
     /// Notes every state that an expansion leads to; those that are new are counted.
     fn reach(&mut self, state: &P::State, number: u32, g: Cost, depth: u32) {
         let Watcher { problem, states, counts, frontier, tiles, .. } = self;
-        problem.successors(state, |_, cost, next| {
+        problem.for_each_successor(state, |_, cost, next| {
             let g = g.saturating_add(cost);
             let reached = Reached { parent: Some(number), g, depth: depth + 1, expanded: false };
             match states.get_mut(&next) {
@@ -290,20 +286,21 @@ impl<'a, P: BoardProblem> Watcher<'a, P> {
 }
 
 impl<P: BoardProblem> Observer<P::State> for Watcher<'_, P> {
-    fn progress(&mut self, progress: &Progress) {
+    fn progress(&mut self, progress: &Progress) -> ControlFlow<()> {
         if self.full.is_none() {
             self.flush();
         }
         (self.tell)(TraceEvent::Progress(progress));
+        ControlFlow::Continue(())
     }
 
     fn wants_expansions(&self) -> bool {
         true
     }
 
-    fn expansion(&mut self, expansion: Expansion<'_, P::State>) {
+    fn expansion(&mut self, expansion: Expansion<'_, P::State>) -> ControlFlow<()> {
         if self.full.is_some() {
-            return;
+            return ControlFlow::Continue(());
         }
         if self.traced >= self.most {
             return self.stop(TraceEnd::Most);
@@ -333,6 +330,7 @@ impl<P: BoardProblem> Observer<P::State> for Watcher<'_, P> {
         if chunk.g.len() >= AT_ONCE || self.last_told.elapsed() >= BETWEEN_CHUNKS {
             self.flush();
         }
+        ControlFlow::Continue(())
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use pathmax::{Cancel, Claims, Cost, Heuristic, Limits, StopReason};
+use pathmax::{CancelToken, Claims, Cost, Heuristic, Limits, StopReason};
 use pathmax_lab::picture::audit_picture;
 use pathmax_lab::{
     AnyBoard, AuditReport, AuditVerdict, Auditor, CellError, ErrorCount, ExpansionShares, HeuristicAudit, Mapper,
@@ -90,7 +90,7 @@ impl<B: Board> ProblemVisitor<B> for BruteForce {
         while next < states.len() {
             let state: P::State = states[next].clone();
             if !problem.is_goal(&state) {
-                problem.actions(&state, |action| {
+                problem.for_each_action(&state, |action| {
                     let after = problem.apply(&state, &action);
                     let number = *numbers.entry(after.clone()).or_insert_with(|| {
                         states.push(after);
@@ -111,7 +111,7 @@ impl<B: Board> ProblemVisitor<B> for BruteForce {
             changed || better
         }) {}
         let mut heuristic = BoardHeuristic::named(problem, self.0).unwrap();
-        let h: Vec<u64> = states.iter().map(|state| heuristic.estimate(state).map_or(FAR, u64::from)).collect();
+        let h: Vec<u64> = states.iter().map(|state| heuristic.evaluate(state).map_or(FAR, u64::from)).collect();
         let count = |of: &dyn Fn(usize) -> bool| (0..states.len()).filter(|&state| of(state)).count() as u64;
         Counts {
             states: states.len() as u64,
@@ -342,7 +342,7 @@ fn a_large_board_is_sampled_and_a_seed_gives_the_same_sample() {
 #[test]
 fn limits_and_interruption_leave_no_false_verdict() {
     let board = example("chexers/open-field.json");
-    let cancel = Cancel::new();
+    let cancel = CancelToken::new();
     cancel.cancel();
     let interrupted = audit_with(&Auditor { cancel, ..auditor(&[]) }, &board);
     assert_eq!((interrupted.interrupted, interrupted.stopped), (true, Some(StopReason::Cancelled)));
@@ -360,7 +360,7 @@ fn limits_and_interruption_leave_no_false_verdict() {
     assert_eq!(little_memory.heuristics[0].consistent.verdict, NOT_REFUTED);
 
     // Interrupted in the middle: what was explored by then counts for nothing.
-    let cancel = Cancel::new();
+    let cancel = CancelToken::new();
     let auditor = Auditor { cancel: cancel.clone(), ..auditor(&["relaxed-map", "null"]) };
     let report = auditor.audit_board(&board, &mut |_| cancel.cancel()).unwrap();
     assert!(report.interrupted);

@@ -104,7 +104,7 @@ impl Audited for Slow {
     fn make<'a, P: BoardProblem>(&'a self, problem: &'a P) -> Result<Box<dyn Heuristic<P::State> + 'a>, SolveError> {
         std::thread::sleep(self.1);
         let mut heuristic = Audited::make(&self.0, problem)?;
-        Ok(Box::new(heuristic_fn(Claims::NONE, move |state: &P::State| heuristic.estimate(state))))
+        Ok(Box::new(heuristic_fn(Claims::NONE, move |state: &P::State| heuristic.evaluate(state))))
     }
 }
 

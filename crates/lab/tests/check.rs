@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use pathmax::{Cancel, Limits};
+use pathmax::{CancelToken, Limits};
 use pathmax_lab::{Best, CheckReport, Checker, Reading, Registry, SolveError, Verdict, load_answer};
 use pathmax_puzzles::Options;
 use serde_json::Value;
@@ -136,7 +136,7 @@ fn limits_and_the_switch_reach_the_search() {
     checker.solver.search.limits = Limits { expansions: Some(0), ..Limits::default() };
     assert_eq!(checker.check(&board, plan, &mut |_| {}).unwrap().verdict, Verdict::Unknown);
     let mut checker = Checker::default();
-    checker.solver.search.cancel = Cancel::new();
+    checker.solver.search.cancel = CancelToken::new();
     checker.solver.search.cancel.cancel();
     assert_eq!(checker.check(&board, plan, &mut |_| {}).unwrap().verdict, Verdict::Unknown);
 }

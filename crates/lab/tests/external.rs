@@ -1,9 +1,10 @@
 //! Programs as heuristics: those that answer, and all the ways in which they do not.
 
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use pathmax::{Algorithm, Claims, Cost, Heuristic, Search, Space, StopReason, Table};
+use pathmax::{Algorithm, Claims, Cost, Heuristic, Search, SearchOptions, Space, StopReason, Table};
 use pathmax_lab::{
     AnyBoard, HeuristicCommand, HeuristicSource, Heuristics, Mapper, SolveError, SolveOutcome, SolveReport, Solver,
 };
@@ -63,7 +64,7 @@ fn trouble_of(command: HeuristicCommand) -> String {
 #[test]
 fn zeros_are_the_null_heuristic() {
     for algorithm in ["astar", "idastar", "greedy", "weighted-astar"] {
-        let search = Search::new(Algorithm::named(algorithm).unwrap());
+        let search = SearchOptions::new(Algorithm::named(algorithm).unwrap());
         let mut command = script("while read state; do echo 0; done");
         command.claims = Claims::CONSISTENT;
         let external = Solver { search: search.clone(), ..solver(command.clone()) };
@@ -95,7 +96,7 @@ fn a_dead_end_is_believed_where_the_program_is() {
 
 #[test]
 fn an_algorithm_without_a_heuristic_starts_no_program() {
-    let search = Search::new(Algorithm::BreadthFirst);
+    let search = SearchOptions::new(Algorithm::BreadthFirst);
     let report = Solver { search, ..solver(script("exit 1")) }.solve(&read(BOARD), &mut |_| {}).unwrap();
     assert_eq!((report.heuristic, report.optimal, report.if_admissible), (None, true, false));
 }
@@ -105,7 +106,7 @@ fn each_state_is_asked_once_even_by_searches_that_come_again() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("asked");
     let command = script(&format!("while read -r state; do echo \"$state\" >> {}; echo 0; done", file.display()));
-    let search = Search::new(Algorithm::IdaStar { table: Table::Unbounded });
+    let search = SearchOptions::new(Algorithm::IdaStar { table: Table::Unbounded });
     Solver { search, ..solver(command) }.solve(&read(BOARD), &mut |_| {}).unwrap();
     let asked = std::fs::read_to_string(file).unwrap();
     let mut lines: Vec<&str> = asked.lines().collect();
@@ -191,7 +192,8 @@ fn a_slow_program_is_no_stalled_one() {
         let mut command =
             script(&format!("while read state; do sleep {pause}; echo >> {}; echo 9; done", answers.display()));
         command.timeout = timeout;
-        let greedy = Solver { search: Search::new(Algorithm::Greedy).expansion_limit(4), ..solver(command) };
+        let greedy =
+            Solver { search: Search::new(Algorithm::Greedy).expansion_limit(4).into_options(), ..solver(command) };
         let report = greedy.solve(&read(BOARD), &mut |_| {}).ok()?;
         Some((report, std::fs::read_to_string(&answers).unwrap().len()))
     });
@@ -307,7 +309,7 @@ fn waiting_ends_with_an_interrupt_and_with_the_time() {
         command.timeout = Duration::from_secs(1000);
         command
     };
-    let search = Search::default();
+    let search = SearchOptions::default();
     let cancel = search.cancel.clone();
     let interrupter = std::thread::spawn({
         let (started, began) = (started.clone(), Instant::now());
@@ -324,7 +326,7 @@ fn waiting_ends_with_an_interrupt_and_with_the_time() {
     assert_eq!((report.outcome, report.reason), (SolveOutcome::Stopped, Some(StopReason::Cancelled)));
     assert!(started.exists());
 
-    let search = Search::default().time_limit(Duration::from_millis(200));
+    let search = Search::default().time_limit(Duration::from_millis(200)).into_options();
     let report = Solver { search, ..solver(mute()) }.solve(&read(BOARD), &mut |_| {}).unwrap();
     assert_eq!((report.outcome, report.reason), (SolveOutcome::Stopped, Some(StopReason::Time)));
 }
@@ -336,16 +338,16 @@ impl<B: Board> ProblemVisitor<B> for Everywhere<'_> {
     type Output = Vec<Option<Cost>>;
 
     fn visit<P: BoardProblem<Board = B>>(self, problem: &P) -> Self::Output {
-        let space = Space::explore_while(problem, &mut |_| true).unwrap();
+        let space = Space::explore_while(problem, &mut |_| ControlFlow::Continue(())).unwrap();
         let states: Vec<P::State> = (0..space.len()).map(|number| space.state(number).0.clone()).collect();
         let mut evaluator = self.0.make(problem).unwrap();
-        evaluator.foresee(&states);
-        states.iter().map(|state| evaluator.estimate(state)).collect()
+        evaluator.prefetch(&states);
+        states.iter().map(|state| evaluator.evaluate(state)).collect()
     }
 }
 
 fn everywhere(source: &HeuristicSource, board: &AnyBoard) -> Vec<Option<Cost>> {
-    let heuristics = Heuristics::find(board.puzzle().info(), source, &mut Search::default()).unwrap();
+    let heuristics = Heuristics::find(board.puzzle().info(), source, &mut SearchOptions::default()).unwrap();
     let values = compile(board, Everywhere(&heuristics));
     heuristics.finish().unwrap();
     values
@@ -367,7 +369,7 @@ impl<B: Board> ProblemVisitor<B> for Lengths {
     type Output = Vec<Option<Cost>>;
 
     fn visit<P: BoardProblem<Board = B>>(self, problem: &P) -> Self::Output {
-        let space = Space::explore_while(problem, &mut |_| true).unwrap();
+        let space = Space::explore_while(problem, &mut |_| ControlFlow::Continue(())).unwrap();
         let length = |number: usize| {
             let mut line = String::new();
             problem.write_state(space.state(number).0, &mut line);

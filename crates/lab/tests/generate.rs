@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use pathmax::{Algorithm, Cancel, Search, StopReason};
+use pathmax::{Algorithm, CancelToken, Search, SearchOptions, StopReason};
 use pathmax_lab::{
     GenerateEvent, GenerateOutcome, GenerateReport, GeneratedBoard, Generator, Goal, Reading, Registry, SolveOutcome,
     Solver,
@@ -177,7 +177,7 @@ fn boards_are_as_asked_for_and_other_algorithms_agree() {
             });
             assert!(request.expansions.is_none_or(|span| span.contains(board.expansions)));
             let solved = |algorithm: &str| {
-                let search = Search::new(Algorithm::named(algorithm).unwrap());
+                let search = SearchOptions::new(Algorithm::named(algorithm).unwrap());
                 Solver { search, ..Solver::default() }.solve(&read, &mut |_| {}).unwrap()
             };
             let again = solved(request.puzzle.info().algorithm.info().name);
@@ -285,12 +285,12 @@ fn it_can_be_ended_at_any_time_with_what_was_found() {
         (report.outcome, report.reason, report.boards.len()),
         (GenerateOutcome::Stopped, Some(StopReason::Cancelled), 2)
     );
-    let cancel = Cancel::new();
+    let cancel = CancelToken::new();
     cancel.cancel();
-    request.search = Search::default().cancelled_by(cancel);
+    request.search = Search::default().cancel(cancel).into_options();
     let report = generate(&request);
     assert_eq!((report.outcome, report.tried), (GenerateOutcome::Stopped, 0));
-    request.search = Search::default().memory_limit(1);
+    request.search = Search::default().memory_limit(1).into_options();
     let report = generate(&request);
     assert_eq!((report.outcome, report.reason), (GenerateOutcome::Stopped, Some(StopReason::Memory)));
 }

@@ -36,7 +36,7 @@ impl<B: pathmax_puzzles::Board> ProblemVisitor<B> for BlindCost {
     type Output = Option<Cost>;
 
     fn visit<P: BoardProblem<Board = B>>(self, problem: &P) -> Option<Cost> {
-        Search::new(Algorithm::UniformCost).run_blind(problem).plan().map(|plan| plan.cost)
+        Search::new(Algorithm::UniformCost).run(problem).plan().map(|plan| plan.cost)
     }
 }
 
@@ -159,7 +159,7 @@ impl<B: pathmax_puzzles::Board> ProblemVisitor<B> for Estimate {
     type Output = Option<Cost>;
 
     fn visit<P: BoardProblem<Board = B>>(self, problem: &P) -> Option<Cost> {
-        BoardHeuristic::named(problem, self.0)?.estimate(&problem.start())
+        BoardHeuristic::named(problem, self.0)?.evaluate(&problem.start())
     }
 }
 
@@ -257,7 +257,7 @@ impl Audited for Skewed {
         let mut default = BoardHeuristic::named(problem, puzzle.default_heuristic().name).unwrap();
         let facts = <P::Board as pathmax_puzzles::Board>::capabilities().generate.unwrap().facts;
         Ok(Box::new(heuristic_fn(Claims::NONE, move |state: &P::State| {
-            default.estimate(state).map(|h| h + (self.more)(&facts(&problem.board(state))))
+            default.evaluate(state).map(|h| h + (self.more)(&facts(&problem.board(state))))
         })))
     }
 

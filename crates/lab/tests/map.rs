@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use pathmax::{Cancel, Search};
+use pathmax::{CancelToken, Search, SearchOptions};
 use pathmax_lab::{
     HeuristicSource, Judgement, MapReport, Mapper, SolveError, SolveOutcome, SpaceReport, Surveyor, Value,
 };
@@ -11,13 +11,13 @@ use pathmax_lab::{
 use crate::support::read;
 
 fn map(text: &str, heuristic: &str) -> MapReport {
-    let mapper = Mapper { heuristic: heuristic.into(), against_perfect: true, search: Search::default() };
+    let mapper = Mapper { heuristic: heuristic.into(), against_perfect: true, search: SearchOptions::default() };
     mapper.map(&read(text), &mut |_, _| {}).unwrap()
 }
 
 fn survey(text: &str) -> SpaceReport {
     let surveyor =
-        Surveyor { most_states: 1_000_000, search: Search::default(), heuristic: HeuristicSource::default() };
+        Surveyor { most_states: 1_000_000, search: SearchOptions::default(), heuristic: HeuristicSource::default() };
     surveyor.survey(&read(text), &mut |_| {}).unwrap()
 }
 
@@ -136,7 +136,7 @@ fn limits_and_cancellation_leave_an_incomplete_map() {
     let few = Mapper {
         heuristic: HeuristicSource::default(),
         against_perfect: true,
-        search: Search::default().expansion_limit(2),
+        search: Search::default().expansion_limit(2).into_options(),
     };
     let map = few.map(&read(text), &mut |_, _| {}).unwrap();
     assert!(!map.complete);
@@ -144,10 +144,11 @@ fn limits_and_cancellation_leave_an_incomplete_map() {
     // A piece on the exit edge needs no more than that.
     assert!(judged(&map).iter().any(|(_, judgement)| judgement.cost == Some(Value::Finite(1))));
 
-    let cancel = Cancel::new();
+    let cancel = CancelToken::new();
     cancel.cancel();
-    for search in [Search::default().cancelled_by(cancel), Search::default().time_limit(Duration::ZERO)] {
-        let map = Mapper { search, ..Mapper::default() }.map(&read(text), &mut |_, _| {}).unwrap();
+    for search in [Search::default().cancel(cancel), Search::default().time_limit(Duration::ZERO)] {
+        let map =
+            Mapper { search: search.into_options(), ..Mapper::default() }.map(&read(text), &mut |_, _| {}).unwrap();
         assert!(!map.complete && map.board.is_none() && map.cells.iter().all(|cell| cell.judgement.is_none()));
     }
 }
@@ -184,7 +185,8 @@ fn a_space_counted_by_hand() {
 #[test]
 fn a_survey_that_stops_says_so() {
     let text = r#"{"colour": "red", "pieces": [[-3, 0], [-3, 1], [-3, 2]], "blocks": []}"#;
-    let surveyor = Surveyor { most_states: 100, search: Search::default(), heuristic: HeuristicSource::default() };
+    let surveyor =
+        Surveyor { most_states: 100, search: SearchOptions::default(), heuristic: HeuristicSource::default() };
     let space = surveyor.survey(&read(text), &mut |_| {}).unwrap();
     assert_eq!((space.states, space.complete), (100, false));
     let partial: Vec<_> = space.layers.iter().filter(|layer| layer.states.is_some() && !layer.complete).collect();

@@ -22,11 +22,11 @@ const ALL: [Algorithm; 9] = [
 
 fn solve(board: &AnyBoard, search: Search, heuristic: Option<&str>) -> SolveReport {
     let heuristic = HeuristicSource::Named(heuristic.map(str::to_string));
-    Solver { search, heuristic, ..Solver::default() }.solve(board, &mut |_| {}).unwrap()
+    Solver { search: search.into_options(), heuristic, ..Solver::default() }.solve(board, &mut |_| {}).unwrap()
 }
 
 fn profile(board: &AnyBoard, algorithm: Algorithm, heuristic: &str) -> (SolveReport, SolveProfile) {
-    let report = solve(board, Search::new(algorithm).profiled(), Some(heuristic));
+    let report = solve(board, Search::new(algorithm).profile(true), Some(heuristic));
     let profile = report.profile.clone().unwrap();
     (report, profile)
 }
@@ -43,7 +43,7 @@ impl<B: Board> ProblemVisitor<B> for TrueCosts<'_> {
         for line in &self.0.actions {
             costs.push(true_cost(problem, &state));
             let mut next = None;
-            problem.successors(&state, |action, _, child| {
+            problem.for_each_successor(&state, |action, _, child| {
                 if problem.action_line(&action) == *line {
                     next = Some(child);
                 }
@@ -63,7 +63,7 @@ fn true_cost<P: Problem>(problem: &P, from: &P::State) -> Cost {
                 return g;
             }
             if done.insert(state.clone()) {
-                problem.successors(&state, |_, cost, child| due.entry(g + cost).or_default().push(child));
+                problem.for_each_successor(&state, |_, cost, child| due.entry(g + cost).or_default().push(child));
             }
         }
     }
@@ -122,7 +122,7 @@ fn every_algorithm_tells_what_it_can() {
     for (name, algorithm) in
         ["chexers/leapfrog.json", "pawn-hunt/first-steps.txt"].into_iter().flat_map(|name| ALL.map(|one| (name, one)))
     {
-        let report = solve(&example(name), Search::new(algorithm).profiled(), None);
+        let report = solve(&example(name), Search::new(algorithm).profile(true), None);
         let profile = report.profile.unwrap();
         let known = profile.known.unwrap();
         assert!((0.0..=1.0).contains(&known), "{name} {algorithm:?}");
@@ -144,7 +144,7 @@ fn boards_without_a_solution_or_anything_to_do_have_a_profile() {
     let solved = read(r#"{"colour": "red", "pieces": [], "blocks": []}"#);
     let unsolvable = ["chexers/blocked-exit.json", "chexers/walled-in.json", "infexion/no-red.csv"].map(example);
     for (board, algorithm) in [solved].iter().chain(&unsolvable).flat_map(|one| ALL.map(|all| (one, all))) {
-        let report = solve(board, Search::new(algorithm).profiled(), None);
+        let report = solve(board, Search::new(algorithm).profile(true), None);
         let profile = report.profile.unwrap();
         assert_eq!((profile.error, profile.layers.and_then(|layers| layers.last)), (None, None), "{algorithm:?}");
         assert_eq!(profile.parts.seconds.total(), report.statistics.elapsed);
@@ -153,7 +153,7 @@ fn boards_without_a_solution_or_anything_to_do_have_a_profile() {
 
 #[test]
 fn a_search_that_stops_tells_the_layer_that_it_was_in() {
-    let search = Search::new(Algorithm::default()).expansion_limit(1000).profiled();
+    let search = Search::new(Algorithm::default()).expansion_limit(1000).profile(true);
     let report = solve(&example("chexers/open-field.json"), search, None);
     let profile = report.profile.unwrap();
     let layers = profile.layers.unwrap();

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use pathmax::{Algorithm, Limits, Search, StopReason, Table, Threads};
+use pathmax::{Algorithm, Limits, SearchOptions, StopReason, Table, Threads};
 use pathmax_lab::picture::audit_picture;
 use pathmax_lab::{
     AnyBoard, AuditVerdict, Auditor, Checker, Comparison, Expansions, Generator, Hunter, Mapper, Puzzle, Registry,
@@ -136,7 +136,8 @@ fn stacks_of_pancakes_are_solved_by_every_algorithm() {
     // 4 and 5 flips are the most that stacks of 4 and 5 take, by the known pancake numbers.
     for (sizes, cost) in [(&[4, 2, 3, 1][..], 4), (&[5, 3, 1, 4, 2], 5), (&[3, 2, 1], 1), (&[1], 0), (&[], 0)] {
         for (algorithm, threads) in ALGORITHMS.into_iter().flat_map(|algorithm| [(algorithm, 1), (algorithm, 2)]) {
-            let solver = Solver { search: Search::new(algorithm), threads: Threads::new(threads), ..Solver::default() };
+            let solver =
+                Solver { search: SearchOptions::new(algorithm), threads: Threads::new(threads), ..Solver::default() };
             let report = solver.solve(&pancakes(sizes), &mut |_| {}).unwrap();
             assert_eq!((report.cost, report.optimal), (Some(cost), true), "{sizes:?} by {algorithm:?}");
         }
@@ -180,7 +181,7 @@ fn a_sample_of_pancakes_finds_no_break_of_a_consistent_heuristic() {
 
 #[test]
 fn a_trace_of_pancakes_has_expansions_but_no_tokens() {
-    let search = Search::new(Algorithm::UniformCost);
+    let search = SearchOptions::new(Algorithm::UniformCost);
     let tracer = Tracer { solver: Solver { search, ..Solver::default() }, most: usize::MAX, finish: true };
     let mut all = Expansions::default();
     let report = tracer.trace(&hard_stack(), &mut |event| match event {
@@ -206,7 +207,7 @@ fn a_trace_of_pancakes_has_expansions_but_no_tokens() {
 
 #[test]
 fn a_survey_of_pancakes_has_the_known_layers() {
-    let surveyor = Surveyor { most_states: 1_000, search: Search::default(), heuristic: Default::default() };
+    let surveyor = Surveyor { most_states: 1_000, search: SearchOptions::default(), heuristic: Default::default() };
     let space = surveyor.survey(&hard_stack(), &mut |_| {}).unwrap();
     assert_eq!((space.states, space.complete, space.outcome), (24, true, SolveOutcome::Solved));
     // OEIS A092113: how many stacks of four take 0, 1, 2, 3 and 4 flips. The graph looks the same from every stack.

@@ -1,11 +1,10 @@
 //! The trace of a search, compared with what an independent observer sees and with counts by definition.
 
 use std::collections::HashSet;
+use std::ops::ControlFlow;
 
-use pathmax::{Algorithm, Expansion, Observer, Search, StopReason};
-use pathmax_lab::{
-    AnyBoard, Expansions, Solver, TokenLook, TraceEnd, TraceEvent, TraceReport, Tracer, algorithm_labelled,
-};
+use pathmax::{Algorithm, Expansion, Observer, Search, SearchOptions, StopReason};
+use pathmax_lab::{AnyBoard, Expansions, Solver, TokenLook, TraceEnd, TraceEvent, TraceReport, Tracer};
 use pathmax_puzzles::{Board, BoardHeuristic, BoardProblem, ProblemVisitor};
 
 use crate::support::{compile, read};
@@ -16,8 +15,12 @@ const THREE_PIECES: &str =
 const STACKS: &str = "5,6,r,2\n1,0,b,2\n1,1,b,1\n3,2,b,1\n1,3,b,3\n";
 
 fn solver(label: &str, heuristic: Option<&str>) -> Solver {
-    let algorithm = algorithm_labelled(label, |_| Ok(pathmax::Table::Off)).unwrap();
-    Solver { search: Search::new(algorithm), heuristic: heuristic.map(str::to_string).into(), ..Solver::default() }
+    let algorithm = label.parse().unwrap();
+    Solver {
+        search: SearchOptions::new(algorithm),
+        heuristic: heuristic.map(str::to_string).into(),
+        ..Solver::default()
+    }
 }
 
 /// Everything that was reported.
@@ -68,8 +71,9 @@ impl<S: Clone> Observer<S> for Witness<S> {
         true
     }
 
-    fn expansion(&mut self, expansion: Expansion<'_, S>) {
+    fn expansion(&mut self, expansion: Expansion<'_, S>) -> ControlFlow<()> {
         self.0.push((expansion.state.clone(), expansion.g, expansion.h));
+        ControlFlow::Continue(())
     }
 }
 
@@ -87,7 +91,8 @@ impl<B: Board> ProblemVisitor<B> for Compare<'_> {
         let Compare { told: Told { looks, all }, algorithm, heuristic } = self;
         let name = heuristic.unwrap_or(B::PUZZLE.default_heuristic().name);
         let mut witness = Witness(Vec::new());
-        Search::new(algorithm).run_observed(problem, BoardHeuristic::named(problem, name).unwrap(), &mut witness);
+        let search = Search::new(algorithm).heuristic(BoardHeuristic::named(problem, name).unwrap());
+        let _ = search.observe(&mut witness).run(problem);
         assert_eq!(all.g.len(), witness.0.len());
 
         let draw = B::capabilities().draw.unwrap();
@@ -106,7 +111,7 @@ impl<B: Board> ProblemVisitor<B> for Compare<'_> {
         for (i, (state, g, h)) in witness.0.iter().enumerate() {
             assert_eq!((all.g[i], all.h[i]), (*g, Some(*h)));
             assert_eq!(all.first[i] == 1, expanded.insert(state.clone()));
-            problem.successors(state, |_, _, next| {
+            problem.for_each_successor(state, |_, _, next| {
                 reached.insert(next);
             });
             assert_eq!(all.frontier[i], reached.len() - expanded.len());
@@ -139,7 +144,7 @@ impl<B: Board> ProblemVisitor<B> for Compare<'_> {
                     assert!(parent < i);
                     assert_eq!(all.depth[i], all.depth[parent] + 1);
                     let mut leads_here = false;
-                    problem.successors(&witness.0[parent].0, |_, _, next| leads_here |= next == *state);
+                    problem.for_each_successor(&witness.0[parent].0, |_, _, next| leads_here |= next == *state);
                     assert!(leads_here);
                 }
             }

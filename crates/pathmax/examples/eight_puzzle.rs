@@ -1,3 +1,5 @@
+use std::ops::ControlFlow;
+
 use pathmax::{Algorithm, Claims, Problem, Search, heuristic_fn};
 
 /// Slide tiles on a 3×3 board until they are in order. 0 is the gap.
@@ -15,9 +17,9 @@ impl Problem for EightPuzzle {
         self.0
     }
 
-    fn actions(&self, state: &[u8; 9], visit: impl FnMut(usize)) {
+    fn actions<B>(&self, state: &[u8; 9], visit: impl FnMut(usize) -> ControlFlow<B>) -> ControlFlow<B> {
         let gap = state.iter().position(|&tile| tile == 0).unwrap_or(0);
-        (0..9).filter(|&cell| distance(cell, gap) == 1).for_each(visit);
+        (0..9).filter(|&cell| distance(cell, gap) == 1).try_for_each(visit)
     }
 
     fn apply(&self, state: &[u8; 9], &cell: &usize) -> [u8; 9] {
@@ -30,15 +32,15 @@ impl Problem for EightPuzzle {
 }
 
 fn main() {
-    // Every tile must travel at least this far, and one tile moves at a time.
+    // Every tile has to move at least this far, and one tile moves at a time.
     let manhattan = heuristic_fn(Claims::CONSISTENT, |state: &[u8; 9]| {
         let tiles = state.iter().enumerate().filter(|(_, tile)| **tile != 0);
         Some(tiles.map(|(cell, &tile)| distance(cell, tile.into()) as u32).sum())
     });
     let puzzle = EightPuzzle([8, 0, 6, 5, 4, 7, 2, 3, 1]); // one of the two hardest boards
-    let report = Search::new(Algorithm::default()).run(&puzzle, manhattan);
+    let report = Search::new(Algorithm::default()).heuristic(manhattan).run(&puzzle);
 
     let plan = report.plan().expect("this board has a solution");
-    println!("{} moves, {} states expanded: slide {:?}", plan.cost, report.statistics.expanded, plan.actions);
+    println!("{report} ({} states expanded): slide {:?}", report.statistics.expanded, plan.actions);
     assert!(report.is_optimal() && plan.cost == 31);
 }

@@ -1,26 +1,34 @@
 //! Breadth-first search: the fewest actions first.
 //!
-//! States are stored in the order in which they are found, so the arena itself is the queue: expanding it from front to
-//! back is all there is to do.
+//! States are stored in the order in which they are generated, so the arena itself is the queue.
+
+use std::ops::ControlFlow;
 
 use crate::best_first::search_by_cost;
-use crate::run::{Gauge, Guide, Run, add_cost, plan_to};
+use crate::evaluator::Evaluator;
+use crate::plan::plan_to;
+use crate::run::{Run, Sizes, add_cost};
 use crate::stopwatch::Part;
-use crate::store::{Id, Lookup, NO_PARENT, Nodes, hash_of};
+use crate::store::{Address, Id, Lookup, Nodes, hash_of};
 use crate::{Cost, Heuristic, Outcome, Problem, Report, StopReason};
 
-pub(crate) fn search<'a, P, H>(problem: &'a P, guide: Guide<'a, H>, mut run: Run<'a, P::State>) -> Report<P::Action>
+pub(crate) fn search<'a, P, H>(
+    problem: &'a P,
+    evaluator: Evaluator<'a, H>,
+    mut run: Run<'a, P::State>,
+) -> Report<P::Action>
 where
     P: Problem,
     H: Heuristic<P::State>,
 {
     run.statistics.start_h = Some(0);
     let nodes = Nodes::new();
-    let mut search = BreadthFirst { problem, run, nodes, next: 0, overlooked: Cost::MAX, too_costly: false };
+    let mut search = BreadthFirst { problem, run, nodes, next: 0, ignored: Cost::MAX, exceeds_max_cost: false };
     let ended = search.explore();
-    if ended == Ok(None) && search.too_costly && search.overlooked < Cost::MAX {
-        let BreadthFirst { run, .. } = search;
-        return search_by_cost(problem, guide, run);
+    if ended == Ok(None) && search.exceeds_max_cost && search.ignored < Cost::MAX {
+        let BreadthFirst { run, nodes, .. } = search;
+        drop(nodes);
+        return search_by_cost(problem, evaluator, run);
     }
     search.report(ended)
 }
@@ -31,9 +39,9 @@ struct BreadthFirst<'a, P: Problem> {
     nodes: Nodes<P::State>,
     /// The first state that is not expanded.
     next: Id,
-    /// The least cost of a cheaper way to a known state, which this search passes over.
-    overlooked: Cost,
-    too_costly: bool,
+    /// The lowest cost of a cheaper path to a known state, which this search ignores.
+    ignored: Cost,
+    exceeds_max_cost: bool,
 }
 
 impl<P: Problem> BreadthFirst<'_, P> {
@@ -42,7 +50,7 @@ impl<P: Problem> BreadthFirst<'_, P> {
         let outcome = match ended {
             Err(reason) => Outcome::Stopped { reason, best: None },
             Ok(Some(goal)) => Outcome::Solved(plan_to(self.problem, &self.nodes, goal)),
-            Ok(None) if self.too_costly => Outcome::Stopped { reason: StopReason::Cost, best: None },
+            Ok(None) if self.exceeds_max_cost => Outcome::Stopped { reason: StopReason::Cost, best: None },
             Ok(None) => Outcome::Unsolvable,
         };
         let held = self.nodes.held(0, 0);
@@ -53,25 +61,27 @@ impl<P: Problem> BreadthFirst<'_, P> {
     fn explore(&mut self) -> Result<Option<Id>, StopReason> {
         let start = self.problem.start();
         let start_is_goal = self.problem.is_goal(&start);
-        let Some(start) = self.admit(start, NO_PARENT, 0)? else { return Ok(None) };
+        let Some(start) = self.admit(&start, Id::NONE, 0)? else { return Ok(None) };
         if start_is_goal {
             return Ok(Some(start));
         }
-        // Where all actions cost the same, the first goal generated is a cheapest one; otherwise the first one reached.
+        // Where all actions cost the same, the first goal that is generated is optimal; otherwise goals are recognised when
+        // their turn comes.
         let test_early = self.problem.unit_costs();
         while (self.next as usize) < self.nodes.len() {
-            self.run.next_lap(Part::Index);
+            self.run.begin_iteration(Part::Index);
             let id = self.next;
             let (state, g) = (self.nodes.get(id).state.clone(), self.nodes.get(id).g());
             if !test_early && self.problem.is_goal(&state) {
                 return Ok(Some(id));
             }
             let (stored, open) = (self.nodes.len(), self.nodes.len() - id as usize);
-            self.run.note_sizes(stored, open);
+            self.run.record_sizes(stored, open);
             if test_early {
                 self.run.raise_bound(g + 1);
             }
-            self.run.expansion(&state, g, 0, g, || Gauge { stored, open, heuristic_bytes: 0 })?;
+            let (nodes, sizes) = (&self.nodes, || Sizes { stored, open, heuristic_bytes: 0 });
+            self.run.expansion(&state, (g, 0, g), || nodes.position(id), sizes)?;
             if let Some(goal) = self.expand(id, &state, g, test_early)? {
                 return Ok(Some(goal));
             }
@@ -80,55 +90,59 @@ impl<P: Problem> BreadthFirst<'_, P> {
         Ok(None)
     }
 
-    /// Stores the successors of a state; returns the first goal among them, if goals are looked for here.
+    /// Stores the successors of a state. Returns the first goal among them, if goals are recognised here.
     fn expand(&mut self, id: Id, state: &P::State, g: Cost, test_early: bool) -> Result<Option<Id>, StopReason> {
         let problem = self.problem;
-        let mut found = Ok(None);
         self.run.stopwatch.switch_to(Part::Successors);
-        problem.successors(state, |_, cost, child| {
-            if !matches!(found, Ok(None)) {
-                return;
-            }
+        let found = problem.successors(state, |_, cost, child| {
             self.run.stopwatch.switch_to(Part::Index);
             self.run.statistics.generated += 1;
             match add_cost(g, cost) {
                 Some(child_g) => {
                     let is_goal = test_early && problem.is_goal(&child);
-                    found = self.admit(child, id, child_g).map(|stored| stored.filter(|_| is_goal));
+                    match self.admit(&child, id, child_g) {
+                        Ok(Some(goal)) if is_goal => return ControlFlow::Break(Ok(goal)),
+                        Ok(_) => {}
+                        Err(reason) => return ControlFlow::Break(Err(reason)),
+                    }
                 }
-                None => self.too_costly = true,
+                None => self.exceeds_max_cost = true,
             }
             self.run.stopwatch.switch_to(Part::Successors);
+            ControlFlow::Continue(())
         });
-        found
+        found.break_value().transpose()
     }
 
-    /// Stores a state, unless it is known; returns its id if it is new.
-    fn admit(&mut self, state: P::State, parent: Id, g: Cost) -> Result<Option<Id>, StopReason> {
-        let hash = hash_of(&state);
-        match self.nodes.lookup(hash, &state) {
+    /// Stores a state, unless it is known. Returns its id if it is new.
+    fn admit(&mut self, state: &P::State, parent: Id, g: Cost) -> Result<Option<Id>, StopReason> {
+        let hash = hash_of(state);
+        match self.nodes.lookup(hash, state) {
             Lookup::Found(id) => {
                 self.run.statistics.duplicates += 1;
                 if g < self.nodes.get(id).g() {
-                    self.overlooked = self.overlooked.min(g);
+                    self.ignored = self.ignored.min(g);
                 }
                 Ok(None)
             }
             Lookup::Vacant(place) => {
-                self.run.budget.take(self.problem.heap_bytes(&state))?;
-                Ok(Some(self.nodes.insert(place, hash, state, parent, g, &mut self.run.budget)?))
+                let heap_bytes = self.problem.heap_bytes(state);
+                let id = self.nodes.insert(place, hash, state, heap_bytes, parent, g, &mut self.run.budget)?;
+                let nodes = &self.nodes;
+                self.run.generated(state, g, 0, || nodes.position(id))?;
+                Ok(Some(id))
             }
         }
     }
 
-    /// What every plan costs at least: as much as the cheapest way to a state that was not expanded, or that was reached
-    /// more cheaply too late. Nothing is known before the start is stored.
+    /// Lower bound on the cost of every plan: the cheapest path to a state that was not expanded, or that was reached at a
+    /// lower cost too late. Nothing is known before the start is stored.
     fn final_bound(&self, ended: Result<Option<Id>, StopReason>) -> Cost {
         if self.nodes.is_empty() {
             return 0;
         }
-        let waiting = self.nodes.iter().skip(self.next as usize).map(|node| node.g()).min().unwrap_or(Cost::MAX);
+        let unexpanded = self.nodes.iter().skip(self.next as usize).map(|node| node.g()).min().unwrap_or(Cost::MAX);
         let goal = ended.ok().flatten().map_or(Cost::MAX, |goal| self.nodes.get(goal).g());
-        waiting.min(self.overlooked).min(goal)
+        unexpanded.min(self.ignored).min(goal)
     }
 }

@@ -1,45 +1,152 @@
-//! Successors on their way into the stores.
+//! Successors between their generation and the stores.
 
 use std::hash::Hash;
 use std::hint::black_box;
 
 use crate::Cost;
-use crate::store::{Guess, Id, Nodes, hash_of};
+use crate::store::{Address, Budget, Candidate, Id, Nodes, OutOfMemory, hash_of};
 
-/// A successor of a state.
-pub(crate) struct Child<S> {
-    pub state: S,
-    pub hash: u64,
-    pub cost: Cost,
-    /// Which stored state it is.
-    pub guess: Guess,
+/// A generated state that is not stored yet.
+pub struct Child<S> {
+    pub(crate) state: S,
+    pub(crate) hash: u64,
+    /// The cost of the path to it, which may be too large to represent.
+    pub(crate) g: Cost,
+    /// The stored state that it equals.
+    pub(crate) candidate: Candidate,
 }
 
 impl<S: Hash> Child<S> {
     #[inline]
-    pub fn new(state: S, cost: Cost) -> Self {
-        Child { hash: hash_of(&state), state, cost, guess: Guess::UNKNOWN }
+    pub(crate) fn new(state: S, g: Cost) -> Self {
+        Child { hash: hash_of(&state), state, g, candidate: Candidate::NONE }
     }
 }
 
-/// Finds the children, each in an item of a list, that are new or were reached more cheaply than before: few, most often.
-/// Their places in the list come first in `kept`; how many they are is returned. From then on their guesses are the truth.
+/// The parent of children under expansion.
+#[derive(Clone, Copy)]
+pub struct Parent<A> {
+    pub(crate) address: A,
+    pub(crate) g: Cost,
+    /// g + h.
+    pub(crate) f: Cost,
+    /// Lower bound on the cost of a plan through any of the children.
+    pub(crate) bound: Cost,
+}
+
+/// Receives the children of a state under expansion.
+pub trait Sink<S, A> {
+    /// Takes a child, which owns `heap_bytes` on the heap, and counts its memory.
+    fn put(
+        &mut self,
+        child: Child<S>,
+        parent: &Parent<A>,
+        heap_bytes: usize,
+        budget: &mut Budget,
+    ) -> Result<(), OutOfMemory>;
+}
+
+/// Collects the children for the partition that generates them.
+pub(crate) struct Collector<'c, S> {
+    pub children: &'c mut Vec<Child<S>>,
+    pub heap_bytes: usize,
+}
+
+impl<S, A> Sink<S, A> for Collector<'_, S> {
+    #[inline]
+    fn put(
+        &mut self,
+        child: Child<S>,
+        _: &Parent<A>,
+        heap_bytes: usize,
+        budget: &mut Budget,
+    ) -> Result<(), OutOfMemory> {
+        budget.take(heap_bytes)?;
+        self.heap_bytes += heap_bytes;
+        budget.grow(self.children)?;
+        self.children.push(child);
+        Ok(())
+    }
+}
+
+/// A child on the way to the partition that owns it.
+pub struct Successor<S, A> {
+    pub(crate) child: Child<S>,
+    pub(crate) parent: A,
+    /// The parent's g + h.
+    pub(crate) parent_f: Cost,
+}
+
+impl<S: Hash, A: Address> Successor<S, A> {
+    /// A state that is reached at cost `g` from the node at `parent`, whose f is `parent_f`.
+    pub fn new(state: S, g: Cost, parent: A, parent_f: Cost) -> Self {
+        Successor { child: Child::new(state, g), parent, parent_f }
+    }
+
+    /// The child of a state under expansion, from a [`Sink`].
+    #[inline]
+    pub fn of(child: Child<S>, parent: &Parent<A>) -> Self {
+        Successor { child, parent: parent.address, parent_f: parent.f }
+    }
+
+    /// The state.
+    pub fn state(&self) -> &S {
+        &self.child.state
+    }
+
+    /// The hash of the state, the same on every machine: selects its owner.
+    pub fn hash(&self) -> u64 {
+        self.child.hash
+    }
+
+    /// The cost of the path to the state; above [`MAX_COST`](crate::MAX_COST) if it is too large to represent.
+    pub fn g(&self) -> Cost {
+        self.child.g
+    }
+
+    /// The address of the parent.
+    pub fn parent(&self) -> A {
+        self.parent
+    }
+
+    /// The parent's g + h.
+    pub fn parent_f(&self) -> Cost {
+        self.parent_f
+    }
+}
+
+/// An item with a child in it.
+pub(crate) trait HasChild<S> {
+    fn child(&mut self) -> &mut Child<S>;
+}
+
+impl<S> HasChild<S> for Child<S> {
+    #[inline(always)]
+    fn child(&mut self) -> &mut Child<S> {
+        self
+    }
+}
+
+impl<S, A> HasChild<S> for Successor<S, A> {
+    #[inline(always)]
+    fn child(&mut self) -> &mut Child<S> {
+        &mut self.child
+    }
+}
+
+/// Finds the children that are new or were reached at a lower cost than before. Writes their indices to the front of `kept`,
+/// which has room for all, and returns their number. Their candidates are verified from then on.
 ///
-/// `g` is the cost of the way to their parent.
+/// Nearly all the time is spent waiting for memory, so the reads of all children are issued together: first those of the
+/// index, then those of the stored states that it names. Apart from rare cases, no branch depends on what is read: a
+/// mispredicted branch would make the processor wait for each child separately. Since a processor looks ahead by a limited
+/// number of instructions, a short loop that does nothing but read comes first where the stores are larger than the caches.
 ///
-/// Nearly all the time goes into waiting for memory, so the children wait together: first all of them for the index, then
-/// all for the stored states that it names. Nothing that they wait for decides on a branch, apart from rare cases:
-/// where a processor takes the wrong one, it waits for each child alone. A processor looks only so many instructions ahead,
-/// so where the stores are larger than the caches a short loop first does nothing but read.
-///
-/// A function of its own, so that whoever compiles it knows that what it writes changes nothing that it reads; written
-/// into its caller, it takes twice as long.
+/// Not inlined, so that the compiler knows that its writes do not change what it reads; inlined, it takes twice as long.
 #[inline(never)]
-pub(crate) fn sift<S: Eq + Hash, T>(
+pub(crate) fn filter_duplicates<S: Clone + Eq + Hash, A: Address, T: HasChild<S>>(
     items: &mut [T],
-    child_in: impl Fn(&mut T) -> &mut Child<S>,
-    g: Cost,
-    nodes: &Nodes<S>,
+    nodes: &Nodes<S, A>,
     kept: &mut Vec<u32>,
 ) -> usize {
     if kept.len() < items.len() {
@@ -49,33 +156,33 @@ pub(crate) fn sift<S: Eq + Hash, T>(
         kept.iter_mut().zip(0..).for_each(|(place, i)| *place = i);
         return items.len();
     }
-    let is_far = nodes.are_far();
-    if is_far {
-        black_box(items.iter_mut().fold(0, |seen, item| seen | nodes.glance(child_in(item).hash)));
+    let exceed_cache = nodes.exceed_cache();
+    if exceed_cache {
+        black_box(items.iter_mut().fold(0, |seen, item| seen | nodes.prefetch(item.child().hash)));
     }
     for item in items.iter_mut() {
-        let child = child_in(item);
-        child.guess = nodes.guess(child.hash);
+        let child = item.child();
+        child.candidate = nodes.candidate(child.hash);
     }
     let last = nodes.len() as Id - 1;
-    if is_far {
-        black_box(items.iter_mut().fold(0, |seen, item| seen | nodes.get(child_in(item).guess.0.min(last)).g()));
+    if exceed_cache {
+        black_box(items.iter_mut().fold(0, |seen, item| seen | nodes.get(item.child().candidate.0.min(last)).g()));
     }
     let mut count = 0;
     for (item, i) in items.iter_mut().zip(0..) {
-        let child = child_in(item);
-        // Where no stored state is guessed, any will do: it is not the same, unless by chance where the guess is wrong.
-        let id = child.guess.0.min(last);
+        let child = item.child();
+        // Without a candidate any node serves: it differs from the child, except by chance where the candidate is wrong.
+        let id = child.candidate.0.min(last);
         let mut node = nodes.get(id);
         let mut is_known = node.state == child.state;
-        if child.guess != (if is_known { Guess(id) } else { Guess::UNKNOWN }) {
-            child.guess = nodes.find(child.hash, &child.state);
-            is_known = child.guess != Guess::UNKNOWN;
-            node = nodes.get(child.guess.0.min(last));
+        if child.candidate != (if is_known { Candidate(id) } else { Candidate::NONE }) {
+            child.candidate = nodes.find(child.hash, &child.state);
+            is_known = child.candidate != Candidate::NONE;
+            node = nodes.get(child.candidate.0.min(last));
         }
-        let is_worthless = is_known & (u64::from(g) + u64::from(child.cost) >= u64::from(node.g()));
+        let is_no_better = is_known & (child.g >= node.g());
         kept[count] = i;
-        count += usize::from(!is_worthless);
+        count += usize::from(!is_no_better);
     }
     count
 }
@@ -83,55 +190,59 @@ pub(crate) fn sift<S: Eq + Hash, T>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::{Budget, Lookup, NO_PARENT};
+    use crate::store::Lookup;
 
     #[test]
-    fn what_is_new_or_cheaper_is_kept_in_order() {
-        let (mut nodes, mut budget) = (Nodes::new(), Budget::new(None));
-        let mut children: Vec<Child<u64>> = (0..3000).map(|state| Child::new(state, 4)).collect();
+    fn new_and_cheaper_states_are_kept_in_order() {
+        let (mut nodes, mut budget): (Nodes<_>, _) = (Nodes::new(), Budget::new(None));
+        let mut children: Vec<Child<u64>> = (0..3000).map(|state| Child::new(state, 10)).collect();
         let mut kept = Vec::new();
-        assert_eq!(sift(&mut children, |child| child, 6, &nodes, &mut kept), 3000);
+        assert_eq!(filter_duplicates(&mut children, &nodes, &mut kept), 3000);
         assert!(kept.iter().copied().eq(0..3000));
-        // Every third is known at a cost of 9, 10 or 11.
+        // Every third state is known at a cost of 9, 10 or 11.
         for state in (0..3000).step_by(3) {
-            nodes.enter(hash_of(&state), state, NO_PARENT, 9 + (state / 3 % 3) as u32, &mut budget).unwrap();
+            nodes.store(hash_of(&state), &state, 0, Id::NONE, 9 + (state / 3 % 3) as u32, &mut budget).unwrap();
         }
-        let count = sift(&mut children, |child| child, 6, &nodes, &mut kept);
+        let count = filter_duplicates(&mut children, &nodes, &mut kept);
         let expected: Vec<u32> = (0..3000).filter(|i| i % 3 > 0 || i / 3 % 3 == 2).collect();
         assert_eq!(kept[..count], expected);
-        assert_guesses_are_true(&nodes, kept[..count].iter().map(|&i| &children[i as usize]));
+        assert_candidates_are_verified(&nodes, kept[..count].iter().map(|&i| &children[i as usize]));
     }
 
-    /// A state whose hash says little, so that many have the same tag.
+    /// A state with few hash values, so that many have the same tag.
     #[derive(Clone, PartialEq, Eq)]
-    struct Clumsy(u32);
+    struct Colliding(u32);
 
-    impl Hash for Clumsy {
+    impl Hash for Colliding {
         fn hash<H: std::hash::Hasher>(&self, hasher: &mut H) {
             (self.0 % 7).hash(hasher);
         }
     }
 
     #[test]
-    fn wrong_guesses_are_found_out() {
-        let (mut nodes, mut budget) = (Nodes::new(), Budget::new(None));
+    fn wrong_candidates_are_corrected() {
+        let (mut nodes, mut budget): (Nodes<_>, _) = (Nodes::new(), Budget::new(None));
         let mut kept = Vec::new();
         for stored in 0..60 {
-            nodes.enter(hash_of(&Clumsy(stored)), Clumsy(stored), NO_PARENT, 9, &mut budget).unwrap();
-            let mut children: Vec<Child<Clumsy>> = (0..70).map(|state| Child::new(Clumsy(state), 1)).collect();
-            assert_eq!(sift(&mut children, |child| child, 0, &nodes, &mut kept), 70, "all are new or cheaper");
-            assert_guesses_are_true(&nodes, children.iter());
-            assert_eq!(sift(&mut children, |child| child, 8, &nodes, &mut kept), 69 - stored as usize);
+            nodes.store(hash_of(&Colliding(stored)), &Colliding(stored), 0, Id::NONE, 9, &mut budget).unwrap();
+            let children = |g| (0..70).map(|state| Child::new(Colliding(state), g)).collect::<Vec<_>>();
+            let (mut cheaper, mut equal) = (children(1), children(9));
+            assert_eq!(filter_duplicates(&mut cheaper, &nodes, &mut kept), 70, "all are new or cheaper");
+            assert_candidates_are_verified(&nodes, cheaper.iter());
+            assert_eq!(filter_duplicates(&mut equal, &nodes, &mut kept), 69 - stored as usize);
         }
     }
 
-    fn assert_guesses_are_true<'c, S: Eq + Hash + 'c>(nodes: &Nodes<S>, children: impl Iterator<Item = &'c Child<S>>) {
+    fn assert_candidates_are_verified<'c, S: Clone + Eq + Hash + 'c>(
+        nodes: &Nodes<S>,
+        children: impl Iterator<Item = &'c Child<S>>,
+    ) {
         for child in children {
             let truth = match nodes.lookup(child.hash, &child.state) {
-                Lookup::Found(id) => Guess(id),
-                Lookup::Vacant(_) => Guess::UNKNOWN,
+                Lookup::Found(id) => Candidate(id),
+                Lookup::Vacant(_) => Candidate::NONE,
             };
-            assert!(child.guess == truth);
+            assert!(child.candidate == truth);
         }
     }
 }

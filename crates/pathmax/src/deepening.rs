@@ -1,36 +1,39 @@
 //! Iterative-deepening depth-first search and IDA*: one loop, two measures.
 //!
-//! Each iteration searches depth-first everything whose measure — the depth, or f = g + h — is within a limit; what lies
-//! just beyond gives the next limit. Within an iteration only the current path and the open siblings along it are held.
+//! Each iteration searches depth-first all states whose measure (the depth, or f = g + h) is within a limit; the lowest
+//! measure beyond it is the next limit. Within an iteration only the current path and the open siblings along it are held.
 //!
-//! A transposition table remembers the states of the current iteration with the cheapest way to each: reached again no
-//! more cheaply, a state has nothing new behind it. When an iteration cuts nothing off, or nothing but ways to states that
-//! it met elsewhere, everything was seen, and without a goal the problem has no solution. Where there is no table, or it
-//! is full, the path itself is searched for repetitions: paths without them are finitely many, so that even then the
-//! search ends, if perhaps not soon.
+//! A transposition table stores the states of the current iteration with the best path to each: a state that is reached
+//! again at no lower cost has nothing new behind it. When an iteration cuts nothing off, or only paths to states that it
+//! reached elsewhere, all states were seen, and without a goal the problem is unsolvable. Where there is no table, or it is
+//! full, the path itself is searched for repetitions: there are finitely many paths without them, so that even then the
+//! search ends, though perhaps not soon.
 //!
 //! # References
 //! - R. E. Korf, *Depth-first iterative-deepening: an optimal admissible tree search*, 1985.
 //! - A. Reinefeld, T. A. Marsland, *Enhanced iterative-deepening search*, 1994 (the table).
 
+use std::ops::ControlFlow;
+
 use crate::best_first::search_by_cost;
-use crate::run::{Gauge, Guide, Run, add_cost};
+use crate::evaluator::{BrokenEdge, Evaluator};
+use crate::run::{Position, Run, Sizes, add_cost};
 use crate::stopwatch::Part;
-use crate::transposition::{Met, TranspositionTable};
-use crate::{Cost, Heuristic, Outcome, Plan, Problem, Report, StopReason, Table};
+use crate::transposition::{PathInfo, TranspositionTable};
+use crate::{Cost, Heuristic, NodeId, Outcome, Plan, Problem, Report, StopReason, Table};
 
 /// What an iteration limits.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Measure {
-    /// The number of actions, up to a last limit.
+    /// The number of actions, up to a final limit.
     Depth { most: u32 },
-    /// Cost so far plus estimate.
+    /// g + h.
     F,
 }
 
 pub(crate) fn search<'a, P, H>(
     problem: &'a P,
-    guide: Guide<'a, H>,
+    evaluator: Evaluator<'a, H>,
     measure: Measure,
     table: Table,
     run: Run<'a, P::State>,
@@ -41,21 +44,24 @@ where
 {
     let mut search = Deepening {
         problem,
-        guide,
+        evaluator,
         measure,
         run,
         table: TranspositionTable::new(table),
         path: Vec::new(),
-        waiting: Vec::new(),
+        siblings: Vec::new(),
+        nodes: 0,
         beyond: Beyond { next_limit: None, bound: Cost::MAX },
-        too_costly: false,
+        exceeds_max_cost: false,
+        broken_edge: None,
     };
     let ended = match search.deepen() {
-        Ok(false) if search.missed_cheaper_ways() => match measure {
+        Ok(false) if search.missed_cheaper_paths() => match measure {
             Measure::Depth { most } if most < u32::MAX => Err(StopReason::Depth),
             _ => {
-                let Deepening { guide, run, .. } = search;
-                return search_by_cost(problem, guide, run);
+                let Deepening { evaluator, run, table, path, siblings, .. } = search;
+                drop((table, path, siblings));
+                return search_by_cost(problem, evaluator, run);
             }
         },
         ended => ended,
@@ -63,42 +69,48 @@ where
     search.report(ended)
 }
 
-/// A state on the current path, or one that waits beside it.
+/// A state on the current path, or an open sibling of one.
 struct Step<P: Problem> {
     state: P::State,
-    /// How the state was reached; none for the start.
+    /// The action that leads to the state; `None` for the start.
     action: Option<P::Action>,
     g: Cost,
     h: Cost,
     depth: u32,
+    /// The number of the node: each visit of a state is one.
+    node: u64,
 }
 
 /// What an iteration left beyond its limit.
 struct Beyond {
-    /// The least measure there, if anything is there: the next limit.
+    /// The lowest measure there, if anything is there: the next limit.
     next_limit: Option<Cost>,
-    /// What plans through there cost at least.
+    /// Lower bound on the cost of plans through there.
     bound: Cost,
 }
 
 impl Beyond {
-    fn note(&mut self, measure: Cost, bound: Cost) {
-        self.next_limit = Some(self.next_limit.map_or(measure, |least| least.min(measure)));
+    fn add(&mut self, measure: Cost, bound: Cost) {
+        self.next_limit = Some(self.next_limit.map_or(measure, |lowest| lowest.min(measure)));
         self.bound = self.bound.min(bound);
     }
 }
 
 struct Deepening<'a, P: Problem, H> {
     problem: &'a P,
-    guide: Guide<'a, H>,
+    evaluator: Evaluator<'a, H>,
     measure: Measure,
     run: Run<'a, P::State>,
     table: TranspositionTable<P::State>,
     path: Vec<Step<P>>,
-    /// Siblings of the states on the path, the next one last.
-    waiting: Vec<Step<P>>,
+    /// Open siblings of the states on the path, the next one last.
+    siblings: Vec<Step<P>>,
+    /// The number of nodes so far.
+    nodes: u64,
     beyond: Beyond,
-    too_costly: bool,
+    exceeds_max_cost: bool,
+    /// The edge from the last state of the path that breaks the heuristic's claim.
+    broken_edge: Option<BrokenEdge>,
 }
 
 impl<P, H> Deepening<'_, P, H>
@@ -106,22 +118,24 @@ where
     P: Problem,
     H: Heuristic<P::State>,
 {
-    /// Whether a successor was too costly to count by the way taken to it, but a cheaper way was passed over.
-    fn missed_cheaper_ways(&self) -> bool {
-        self.too_costly && self.beyond.bound < Cost::MAX
+    /// Whether a path became too expensive to represent, while a cheaper one was ignored.
+    fn missed_cheaper_paths(&self) -> bool {
+        self.exceeds_max_cost && self.beyond.bound < Cost::MAX
     }
 
-    fn report(mut self, ended: Result<bool, StopReason>) -> Report<P::Action> {
+    fn report(self, ended: Result<bool, StopReason>) -> Report<P::Action> {
         let outcome = match ended {
             Ok(true) => Outcome::Solved(self.plan()),
-            Ok(false) if self.too_costly => Outcome::Stopped { reason: StopReason::Cost, best: None },
+            Ok(false) if self.exceeds_max_cost => Outcome::Stopped { reason: StopReason::Cost, best: None },
             Ok(false) => Outcome::Unsolvable,
             Err(reason) => Outcome::Stopped { reason, best: None },
         };
-        let waiting = (self.path.len() + self.waiting.len()) * size_of::<Step<P>>();
-        let held = self.table.held(waiting, self.guide.bytes::<P::State>());
+        let violation = self.broken_edge.zip(self.path.last());
+        let violation = violation.and_then(|(edge, step)| edge.describe(self.problem, &step.state, self.plan()));
+        let open = (self.path.len() + self.siblings.len()) * size_of::<Step<P>>();
+        let held = self.table.held(open, self.evaluator.bytes::<P::State>());
         let stored = self.table.len().max(self.path.len());
-        self.run.report(outcome, held, stored)
+        Report { violation, ..self.run.report(outcome, held, stored) }
     }
 
     /// Raises the limit until the path leads to a goal (true) or nothing is beyond the limit (false).
@@ -131,9 +145,9 @@ where
             self.run.statistics.start_h = Some(0);
             return Ok(true);
         }
-        let Some(h) = self.guide.estimate(&start, &mut self.run.statistics) else { return Ok(false) };
+        let Some(h) = self.evaluator.evaluate(&start, &mut self.run.statistics) else { return Ok(false) };
         self.run.statistics.start_h = Some(h);
-        self.run.raise_bound(self.guide.lower_bound(0, h));
+        self.run.raise_bound(self.evaluator.lower_bound(0, h));
         let mut limit = self.measure(0, h, 0);
         let mut known = 0;
         loop {
@@ -143,8 +157,8 @@ where
             }
             self.run.raise_bound(self.beyond.bound);
             let Some(next_limit) = self.beyond.next_limit else { return Ok(false) };
-            // A path is cut even if it leads to a state that another one reaches within the limit. So where an iteration
-            // met no state that the one before had not met, it pays to look whether there is any left to meet.
+            // A path is cut off even if it leads to a state that another path reaches within the limit. So where an
+            // iteration reached no new state, it pays to check whether there is any left to reach.
             if self.table.is_complete() && self.table.len() == known && self.nothing_is_left(limit)? {
                 return Ok(false);
             }
@@ -156,22 +170,24 @@ where
         }
     }
 
-    /// Whether all that the states in the table lead to is in the table, dead ends aside.
+    /// Whether all successors of the states in the table are in the table or dead ends.
     fn nothing_is_left(&mut self, limit: Cost) -> Result<bool, StopReason> {
         let problem = self.problem;
-        let mut nothing_new = true;
         for i in 0..self.table.len() {
-            self.run.next_lap(Part::Index);
-            let (state, g) = self.table.entry(i);
+            self.run.begin_iteration(Part::Index);
+            let (state, PathInfo { g, depth }) = self.table.entry(i);
             let state = state.clone();
-            let h = if self.guide.informed { self.estimate(&state).unwrap_or(0) } else { 0 };
-            let (stored, heuristic_bytes) = (self.table.len(), self.guide.bytes::<P::State>());
-            self.run.expansion(&state, g, h, limit, || Gauge { stored, open: 0, heuristic_bytes })?;
+            let h = if self.evaluator.informed { self.evaluate(&state).unwrap_or(0) } else { 0 };
+            let (stored, heuristic_bytes) = (self.table.len(), self.evaluator.bytes::<P::State>());
+            let id = NodeId(self.next_node());
+            let position = || Position { id, parent: None, depth };
+            self.run.expansion(&state, (g, h, limit), position, || Sizes { stored, open: 0, heuristic_bytes })?;
             self.run.stopwatch.switch_to(Part::Successors);
-            problem.successors(&state, |_, _, child| {
+            let mut nothing_new = true;
+            problem.for_each_successor(&state, |_, _, child| {
                 self.run.stopwatch.switch_to(Part::Index);
                 self.run.statistics.generated += 1;
-                let is_known = self.table.place(&child).met.is_some();
+                let is_known = self.table.place(&child).path.is_some();
                 nothing_new = nothing_new && (is_known || self.is_dead_end(&child));
                 self.run.stopwatch.switch_to(Part::Successors);
             });
@@ -179,42 +195,50 @@ where
                 return Ok(false);
             }
         }
-        Ok(!self.too_costly)
+        Ok(!self.exceeds_max_cost)
     }
 
     fn is_dead_end(&mut self, state: &P::State) -> bool {
-        // A goal is none, whatever the heuristic says of it: it is not asked about goals.
-        !self.problem.is_goal(state) && self.guide.informed && self.estimate(state).is_none()
+        // A goal is no dead end, whatever the heuristic says: it is not evaluated at goals.
+        !self.problem.is_goal(state) && self.evaluator.informed && self.evaluate(state).is_none()
     }
 
-    fn estimate(&mut self, state: &P::State) -> Option<Cost> {
+    fn evaluate(&mut self, state: &P::State) -> Option<Cost> {
         self.run.stopwatch.switch_to(Part::Heuristic);
-        self.guide.estimate(state, &mut self.run.statistics)
+        self.evaluator.evaluate(state, &mut self.run.statistics)
     }
 
-    /// One iteration; true if the path leads to a goal.
+    fn next_node(&mut self) -> u64 {
+        self.nodes += 1;
+        self.nodes - 1
+    }
+
+    /// One iteration. True if the path leads to a goal.
     fn search_within(&mut self, limit: Cost, start: P::State, h: Cost) -> Result<bool, StopReason> {
         self.table.clear(&mut self.run.budget);
-        self.back_to(0);
+        self.shorten_path(0);
         let (place, heap_bytes) = (self.table.place(&start), self.problem.heap_bytes(&start));
-        self.table.insert(place, &start, Met { rank: 0, cost: 0 }, heap_bytes, &mut self.run.budget);
-        self.put(Step { state: start, action: None, g: 0, h, depth: 0 })?;
-        while let Some(step) = self.waiting.pop() {
-            self.run.next_lap(Part::OpenList);
-            // The step continues the path of its parent; what came after that is done with.
-            self.back_to(step.depth as usize);
+        self.table.insert(place, &start, PathInfo { g: 0, depth: 0 }, heap_bytes, &mut self.run.budget);
+        let node = self.next_node();
+        self.push(Step { state: start, action: None, g: 0, h, depth: 0, node })?;
+        while let Some(step) = self.siblings.pop() {
+            self.run.begin_iteration(Part::OpenList);
+            // The step continues the path of its parent; what comes after that is done.
+            self.shorten_path(step.depth as usize);
             let rank = self.rank(step.g, step.depth);
             self.run.stopwatch.switch_to(Part::Index);
-            if let Some(met) = self.table.place(&step.state).met.filter(|met| met.rank < rank) {
-                self.pass_over(met, step.g);
+            if let Some(path) = self.table.place(&step.state).path.filter(|path| self.rank_of(path) < rank) {
+                self.ignore(path, step.g);
                 self.run.budget.give_back(self.problem.heap_bytes(&step.state));
                 continue;
             }
-            let (stored, open) = (self.table.len().max(self.path.len()), self.waiting.len());
-            self.run.note_sizes(stored, open);
-            let heuristic_bytes = self.guide.bytes::<P::State>();
-            let gauge = || Gauge { stored, open, heuristic_bytes };
-            self.run.expansion(&step.state, step.g, step.h, limit, gauge)?;
+            let (stored, open) = (self.table.len().max(self.path.len()), self.siblings.len());
+            self.run.record_sizes(stored, open);
+            let heuristic_bytes = self.evaluator.bytes::<P::State>();
+            let parent = self.path.last();
+            let position = || step.position(parent);
+            let sizes = || Sizes { stored, open, heuristic_bytes };
+            self.run.expansion(&step.state, (step.g, step.h, limit), position, sizes)?;
             self.run.budget.grow(&mut self.path)?;
             self.path.push(step);
             if self.expand(limit)? {
@@ -224,51 +248,67 @@ where
         Ok(false)
     }
 
-    /// Puts those successors of the path's last state beside the path that are within the limit; true if one is a goal,
-    /// which then ends the path.
+    /// Pushes those successors of the path's last state that are within the limit. True if one is a goal, which then ends
+    /// the path.
     fn expand(&mut self, limit: Cost) -> Result<bool, StopReason> {
         let problem = self.problem;
         let Some(parent) = self.path.last() else { return Ok(false) };
         let (state, g, depth) = (parent.state.clone(), parent.g, parent.depth);
-        if self.guide.foresees {
-            self.foresee_successors(&state);
+        if self.evaluator.checks_consistency {
+            self.check_consistency(&state)?;
         }
-        if self.guide.informed {
-            self.guide.focus_on(&state);
+        if self.evaluator.prefetches {
+            self.prefetch_successors(&state)?;
         }
-        let first = self.waiting.len();
-        let mut found = Ok(false);
+        if self.evaluator.informed {
+            self.evaluator.notify_parent(&state);
+        }
+        let first = self.siblings.len();
         self.run.stopwatch.switch_to(Part::Successors);
-        problem.successors(&state, |action, cost, child| {
-            if !matches!(found, Ok(false)) {
-                return;
-            }
+        let found = problem.successors(&state, |action, cost, child| {
             self.run.statistics.generated += 1;
             match add_cost(g, cost) {
-                Some(g) => found = self.consider(limit, action, child, g, depth + 1),
-                None => self.too_costly = true,
+                Some(g) => match self.consider(limit, action, child, g, depth + 1) {
+                    Ok(false) => {}
+                    ended => return ControlFlow::Break(ended),
+                },
+                None => self.exceeds_max_cost = true,
             }
             self.run.stopwatch.switch_to(Part::Successors);
+            ControlFlow::Continue(())
         });
         self.run.stopwatch.switch_to(Part::OpenList);
-        self.waiting[first..].reverse();
-        found
+        self.siblings[first..].reverse();
+        found.break_value().unwrap_or(Ok(false))
     }
 
-    /// Tells the heuristic of the successors that it may be asked for. It is asked for few of those that the path or the
-    /// table holds, but it has been told of them before.
     #[cold]
-    fn foresee_successors(&mut self, state: &P::State) {
+    fn check_consistency(&mut self, state: &P::State) -> Result<(), StopReason> {
         self.run.stopwatch.switch_to(Part::Heuristic);
-        let mut states = Vec::new();
-        self.problem.successors(state, |_, _, child| {
+        self.broken_edge = self.evaluator.find_broken_edge(self.problem, state);
+        if self.broken_edge.is_some() { Err(StopReason::Inconsistent) } else { Ok(()) }
+    }
+
+    /// Passes the successors to the heuristic before they are evaluated. Few of those on the path or in the table are
+    /// evaluated, but those were passed before.
+    #[cold]
+    fn prefetch_successors(&mut self, state: &P::State) -> Result<(), StopReason> {
+        self.run.stopwatch.switch_to(Part::Heuristic);
+        let (mut states, mut heap_bytes) = (Vec::new(), 0);
+        self.problem.for_each_successor(state, |_, _, child| {
             if !self.problem.is_goal(&child) {
+                heap_bytes += self.problem.heap_bytes(&child);
                 states.push(child);
             }
         });
-        self.guide.foresee(&states);
+        let bytes = heap_bytes + states.capacity() * size_of::<P::State>();
+        self.run.budget.take(bytes)?;
+        self.evaluator.prefetch(&states);
+        self.run.budget.give_back(bytes);
+        Ok(())
     }
 
+    /// Pushes a successor if it is new and within the limit. True if it is a goal.
     fn consider(
         &mut self,
         limit: Cost,
@@ -280,65 +320,68 @@ where
         self.run.stopwatch.switch_to(Part::Index);
         let rank = self.rank(g, depth);
         let place = self.table.place(&state);
-        if let Some(met) = place.met.filter(|met| met.rank <= rank) {
-            self.pass_over(met, g);
+        if let Some(path) = place.path.filter(|path| self.rank_of(path) <= rank) {
+            self.ignore(path, g);
             return Ok(false);
         }
-        if self.repeats_the_path(&state, g) {
+        if self.is_on_path(&state, g) {
             self.run.statistics.duplicates += 1;
             return Ok(false);
         }
         let is_goal = self.problem.is_goal(&state);
-        let estimate = if is_goal || !self.guide.informed { Some(0) } else { self.estimate(&state) };
-        let Some(h) = estimate else { return Ok(false) };
+        let value = if is_goal || !self.evaluator.informed { Some(0) } else { self.evaluate(&state) };
+        let Some(h) = value else { return Ok(false) };
         let measure = self.measure(g, h, depth);
         if measure > limit {
-            self.beyond.note(measure, self.guide.lower_bound(g, h));
+            self.beyond.add(measure, self.evaluator.lower_bound(g, h));
             return Ok(false);
         }
-        let step = Step { state, action: Some(action), g, h, depth };
+        let node = self.next_node();
+        let step = Step { state, action: Some(action), g, h, depth, node };
         if is_goal {
+            self.report_generated(&step)?;
             self.path.push(step);
             return Ok(true);
         }
         if self.stops_at(depth, limit) {
-            self.beyond.note(limit + 1, g + 1);
+            self.beyond.add(limit + 1, g + 1);
             return Ok(false);
         }
         self.run.stopwatch.switch_to(Part::Index);
-        self.table.insert(
-            place,
-            &step.state,
-            Met { rank, cost: g },
-            self.problem.heap_bytes(&step.state),
-            &mut self.run.budget,
-        );
+        let heap_bytes = self.problem.heap_bytes(&step.state);
+        self.table.insert(place, &step.state, PathInfo { g, depth }, heap_bytes, &mut self.run.budget);
         self.run.stopwatch.switch_to(Part::OpenList);
-        self.put(step)?;
+        self.push(step)?;
         Ok(false)
     }
 
     /// Shortens the path to this many states.
-    fn back_to(&mut self, depth: usize) {
+    fn shorten_path(&mut self, depth: usize) {
         while self.path.len() > depth {
             let step = self.path.pop();
             self.run.budget.give_back(step.map_or(0, |step| self.problem.heap_bytes(&step.state)));
         }
     }
 
-    /// A known state, reached once more. When depth alone counts, the way that is passed over may be the cheaper one.
-    fn pass_over(&mut self, met: Met, g: Cost) {
+    /// Ignores another path to a known state. When only the depth counts, it may be the cheaper one.
+    fn ignore(&mut self, known: PathInfo, g: Cost) {
         self.run.statistics.duplicates += 1;
-        if g < met.cost {
+        if g < known.g {
             self.beyond.bound = self.beyond.bound.min(g);
         }
     }
 
-    fn put(&mut self, step: Step<P>) -> Result<(), StopReason> {
+    fn push(&mut self, step: Step<P>) -> Result<(), StopReason> {
         self.run.budget.take(self.problem.heap_bytes(&step.state))?;
-        self.run.budget.grow(&mut self.waiting)?;
-        self.waiting.push(step);
+        self.run.budget.grow(&mut self.siblings)?;
+        self.report_generated(&step)?;
+        self.siblings.push(step);
         Ok(())
+    }
+
+    fn report_generated(&mut self, step: &Step<P>) -> Result<(), StopReason> {
+        let parent = self.path.last();
+        self.run.generated(&step.state, step.g, step.h, || step.position(parent))
     }
 
     /// What the limit is compared with.
@@ -349,7 +392,7 @@ where
         }
     }
 
-    /// The lower, the more of what lies behind a state is within the limit.
+    /// The lower, the more descendants of a state are within the limit.
     fn rank(&self, g: Cost, depth: u32) -> Cost {
         match self.measure {
             Measure::Depth { .. } => depth,
@@ -357,23 +400,34 @@ where
         }
     }
 
-    /// Whether successors of a state at this depth need not be looked at, because all of them are beyond the limit and
+    fn rank_of(&self, path: &PathInfo) -> Cost {
+        self.rank(path.g, path.depth)
+    }
+
+    /// Whether the successors of a state at this depth need not be generated, because all of them are beyond the limit and
     /// their cost is known: goals are recognised when they are generated.
     fn stops_at(&self, depth: u32, limit: Cost) -> bool {
         matches!(self.measure, Measure::Depth { .. }) && depth == limit && self.problem.unit_costs()
     }
 
-    /// Whether the path went through `state` already. A table that holds the whole path has seen that, except where
-    /// actions that cost nothing led back.
-    fn repeats_the_path(&self, state: &P::State, g: Cost) -> bool {
-        let look = |step: &&Step<P>| !self.table.is_complete() || step.g == g;
-        self.path.iter().rev().take_while(look).any(|step| step.state == *state)
+    /// Whether the path contains `state`. A table that holds the whole path has shown that already, except where actions
+    /// that cost nothing lead back.
+    fn is_on_path(&self, state: &P::State, g: Cost) -> bool {
+        let is_relevant = |step: &&Step<P>| !self.table.is_complete() || step.g == g;
+        self.path.iter().rev().take_while(is_relevant).any(|step| step.state == *state)
     }
 
     /// The plan along the path.
-    fn plan(&mut self) -> Plan<P::Action> {
+    fn plan(&self) -> Plan<P::Action> {
         let cost = self.path.last().map_or(0, |step| step.g);
         let actions = self.path.iter().filter_map(|step| step.action.clone()).collect();
         Plan { actions, cost }
+    }
+}
+
+impl<P: Problem> Step<P> {
+    /// The position in the search tree of a step whose parent is the last one of the path.
+    fn position(&self, parent: Option<&Step<P>>) -> Position {
+        Position { id: NodeId(self.node), parent: parent.map(|step| NodeId(step.node)), depth: self.depth }
     }
 }

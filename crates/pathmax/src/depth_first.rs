@@ -1,18 +1,23 @@
-//! Depth-first graph search: one path as far as it goes, then the next; no state twice.
+//! Depth-first graph search, with duplicate detection.
 //!
-//! States go onto a stack when they are generated and into the store when they are taken off it. With a depth limit, a
-//! state is searched again when it is reached with fewer actions than before, since more of what lies behind it is then
-//! within the limit.
+//! States are pushed onto a stack when they are generated and stored when they are popped. With a depth limit, a state is
+//! expanded again when it is reached with fewer actions than before, since more of its descendants are then within the
+//! limit.
+
+use std::ops::ControlFlow;
 
 use crate::best_first::search_by_cost;
-use crate::run::{Gauge, Guide, Run, add_cost, plan_to};
+use crate::evaluator::Evaluator;
+use crate::plan::plan_to;
+use crate::problem::{to_flow, to_result};
+use crate::run::{Position, Run, Sizes, add_cost};
 use crate::stopwatch::Part;
-use crate::store::{Id, Lookup, NO_PARENT, Nodes, hash_of};
-use crate::{Cost, Heuristic, Outcome, Problem, Report, StopReason};
+use crate::store::{Address, Id, Lookup, Nodes, hash_of};
+use crate::{Cost, Heuristic, NodeId, Outcome, Problem, Report, StopReason};
 
 pub(crate) fn search<'a, P, H>(
     problem: &'a P,
-    guide: Guide<'a, H>,
+    evaluator: Evaluator<'a, H>,
     depth_limit: Option<u32>,
     mut run: Run<'a, P::State>,
 ) -> Report<P::Action>
@@ -28,14 +33,15 @@ where
         run,
         nodes: Nodes::new(),
         stack: Vec::new(),
-        overlooked: Cost::MAX,
+        ignored: Cost::MAX,
         cut: Cost::MAX,
-        too_costly: false,
+        exceeds_max_cost: false,
     };
     let ended = search.explore();
-    if ended == Ok(None) && depth_limit == UNLIMITED && search.missed_cheaper_ways() {
-        let DepthFirst { run, .. } = search;
-        return search_by_cost(problem, guide, run);
+    if ended == Ok(None) && depth_limit == UNLIMITED && search.missed_cheaper_paths() {
+        let DepthFirst { run, nodes, stack, .. } = search;
+        drop((nodes, stack));
+        return search_by_cost(problem, evaluator, run);
     }
     search.report(ended)
 }
@@ -44,127 +50,134 @@ where
 const UNLIMITED: u32 = u32::MAX;
 
 /// A state on the stack.
-struct Waiting<S> {
+struct Pending<S> {
     state: S,
     parent: Id,
     depth: u32,
     g: Cost,
 }
 
+impl<S> Pending<S> {
+    /// The position in the search tree of this state, which is stored as `id`.
+    fn position(&self, id: Id) -> Position {
+        let parent = (self.parent != Id::NONE).then(|| NodeId(self.parent.into()));
+        Position { id: NodeId(id.into()), parent, depth: self.depth }
+    }
+}
+
 struct DepthFirst<'a, P: Problem> {
     problem: &'a P,
     depth_limit: u32,
     run: Run<'a, P::State>,
-    /// What is stored as a state's cost here is its depth: that decides whether to search it again.
+    /// The cost of a node is its depth here, which decides whether to expand it again.
     nodes: Nodes<P::State>,
-    stack: Vec<Waiting<P::State>>,
-    /// The least cost of another way to a known state, which this search passes over.
-    overlooked: Cost,
-    /// The least cost of a state that lies at the depth limit.
+    stack: Vec<Pending<P::State>>,
+    /// The lowest cost of another path to a known state, which this search ignores.
+    ignored: Cost,
+    /// The lowest cost of a state at the depth limit.
     cut: Cost,
-    too_costly: bool,
+    exceeds_max_cost: bool,
 }
 
 impl<P: Problem> DepthFirst<'_, P> {
-    /// Whether a successor was too costly to count by the way taken to it, but a cheaper way may have been passed over.
-    fn missed_cheaper_ways(&self) -> bool {
-        self.too_costly && self.overlooked < Cost::MAX
+    /// Whether a path became too expensive to represent, while a cheaper one may have been ignored.
+    fn missed_cheaper_paths(&self) -> bool {
+        self.exceeds_max_cost && self.ignored < Cost::MAX
     }
 
     fn report(mut self, ended: Result<Option<Id>, StopReason>) -> Report<P::Action> {
         let outcome = match ended {
             Err(reason) => Outcome::Stopped { reason, best: None },
             Ok(Some(goal)) => Outcome::Solved(plan_to(self.problem, &self.nodes, goal)),
-            Ok(None) if self.cut < Cost::MAX || self.missed_cheaper_ways() => {
+            Ok(None) if self.cut < Cost::MAX || self.missed_cheaper_paths() => {
                 Outcome::Stopped { reason: StopReason::Depth, best: None }
             }
-            Ok(None) if self.too_costly => Outcome::Stopped { reason: StopReason::Cost, best: None },
+            Ok(None) if self.exceeds_max_cost => Outcome::Stopped { reason: StopReason::Cost, best: None },
             Ok(None) => Outcome::Unsolvable,
         };
-        let waiting = self.stack.iter().map(|waiting| waiting.g).min().unwrap_or(Cost::MAX);
+        let on_stack = self.stack.iter().map(|pending| pending.g).min().unwrap_or(Cost::MAX);
         self.run.raise_bound(match ended {
-            // The state whose expansion was cut short may lead anywhere.
+            // The state whose expansion was interrupted may lead anywhere.
             Err(_) => 0,
             Ok(None) if self.problem.unit_costs() => self.depth_limit.saturating_add(1),
-            Ok(_) => waiting.min(self.overlooked).min(self.cut),
+            Ok(_) => on_stack.min(self.ignored).min(self.cut),
         });
-        let held = self.nodes.held(self.stack.len() * size_of::<Waiting<P::State>>(), 0);
+        let held = self.nodes.held(self.stack.len() * size_of::<Pending<P::State>>(), 0);
         self.run.report(outcome, held, self.nodes.len())
     }
 
     /// The first goal, if there is one.
     fn explore(&mut self) -> Result<Option<Id>, StopReason> {
-        self.put(Waiting { state: self.problem.start(), parent: NO_PARENT, depth: 0, g: 0 })?;
-        while let Some(waiting) = self.stack.pop() {
-            self.run.next_lap(Part::Index);
-            self.run.budget.give_back(self.problem.heap_bytes(&waiting.state));
-            let Some(id) = self.visit(&waiting)? else { continue };
-            if self.problem.is_goal(&waiting.state) {
+        self.push(Pending { state: self.problem.start(), parent: Id::NONE, depth: 0, g: 0 })?;
+        while let Some(pending) = self.stack.pop() {
+            self.run.begin_iteration(Part::Index);
+            self.run.budget.give_back(self.problem.heap_bytes(&pending.state));
+            let Some(id) = self.visit(&pending)? else { continue };
+            if self.problem.is_goal(&pending.state) {
                 return Ok(Some(id));
             }
-            if waiting.depth == self.depth_limit {
-                self.cut = self.cut.min(waiting.g);
+            if pending.depth == self.depth_limit {
+                self.cut = self.cut.min(pending.g);
                 continue;
             }
             let (stored, open) = (self.nodes.len(), self.stack.len());
-            self.run.note_sizes(stored, open);
-            let gauge = || Gauge { stored, open, heuristic_bytes: 0 };
-            self.run.expansion(&waiting.state, waiting.g, 0, waiting.g, gauge)?;
-            self.expand(id, &waiting)?;
+            self.run.record_sizes(stored, open);
+            let sizes = || Sizes { stored, open, heuristic_bytes: 0 };
+            self.run.expansion(&pending.state, (pending.g, 0, pending.g), || pending.position(id), sizes)?;
+            self.expand(id, &pending)?;
         }
         Ok(None)
     }
 
-    /// Stores a state; `None` if it is known and need not be searched again.
-    fn visit(&mut self, waiting: &Waiting<P::State>) -> Result<Option<Id>, StopReason> {
-        let hash = hash_of(&waiting.state);
-        match self.nodes.lookup(hash, &waiting.state) {
+    /// Stores a state. `None` if it is known and need not be expanded again.
+    fn visit(&mut self, pending: &Pending<P::State>) -> Result<Option<Id>, StopReason> {
+        let hash = hash_of(&pending.state);
+        match self.nodes.lookup(hash, &pending.state) {
             Lookup::Vacant(place) => {
-                self.run.budget.take(self.problem.heap_bytes(&waiting.state))?;
-                let state = waiting.state.clone();
-                Ok(Some(self.nodes.insert(place, hash, state, waiting.parent, waiting.depth, &mut self.run.budget)?))
+                let Pending { state, parent, depth, g } = pending;
+                let (heap_bytes, budget) = (self.problem.heap_bytes(state), &mut self.run.budget);
+                let id = self.nodes.insert(place, hash, state, heap_bytes, *parent, *depth, budget)?;
+                self.run.generated(state, *g, 0, || pending.position(id))?;
+                Ok(Some(id))
             }
             Lookup::Found(id) => {
                 self.run.statistics.duplicates += 1;
                 let node = self.nodes.get_mut(id);
-                if self.depth_limit != UNLIMITED && waiting.depth < node.g() {
-                    node.improve(waiting.depth, waiting.parent);
+                if self.depth_limit != UNLIMITED && pending.depth < node.g() {
+                    node.improve(pending.depth, pending.parent);
                     self.run.statistics.reopened += 1;
                     return Ok(Some(id));
                 }
-                self.overlooked = self.overlooked.min(waiting.g);
+                self.ignored = self.ignored.min(pending.g);
                 Ok(None)
             }
         }
     }
 
-    /// Puts the successors of a state onto the stack, the first on top.
-    fn expand(&mut self, id: Id, parent: &Waiting<P::State>) -> Result<(), StopReason> {
+    /// Pushes the successors of a state onto the stack, so that the first is on top.
+    fn expand(&mut self, id: Id, parent: &Pending<P::State>) -> Result<(), StopReason> {
         let problem = self.problem;
         let first = self.stack.len();
-        let mut put = Ok(());
         self.run.stopwatch.switch_to(Part::Successors);
-        problem.successors(&parent.state, |_, cost, state| {
-            if put.is_err() {
-                return;
-            }
+        let pushed = problem.successors(&parent.state, |_, cost, state| {
             self.run.stopwatch.switch_to(Part::OpenList);
             self.run.statistics.generated += 1;
             match add_cost(parent.g, cost) {
-                Some(g) => put = self.put(Waiting { state, parent: id, depth: parent.depth + 1, g }),
-                None => self.too_costly = true,
+                Some(g) => to_flow(self.push(Pending { state, parent: id, depth: parent.depth + 1, g }))?,
+                None => self.exceeds_max_cost = true,
             }
             self.run.stopwatch.switch_to(Part::Successors);
+            ControlFlow::Continue(())
         });
         self.run.stopwatch.switch_to(Part::OpenList);
         self.stack[first..].reverse();
-        put
+        to_result(pushed)
     }
 
-    fn put(&mut self, waiting: Waiting<P::State>) -> Result<(), StopReason> {
-        self.run.budget.take(self.problem.heap_bytes(&waiting.state))?;
+    fn push(&mut self, pending: Pending<P::State>) -> Result<(), StopReason> {
+        self.run.budget.take(self.problem.heap_bytes(&pending.state))?;
         self.run.budget.grow(&mut self.stack)?;
-        self.stack.push(waiting);
+        self.stack.push(pending);
         Ok(())
     }
 }

@@ -1,114 +1,226 @@
-//! Lower bounds on what is still to pay.
+//! Heuristics: lower bounds on the remaining cost.
+
+use std::ops::ControlFlow;
 
 use crate::Cost;
 
-/// What a heuristic promises of its values.
+/// What a heuristic claims about its values.
 ///
-/// Searches build on the promise: a plan counts as proven optimal only where the heuristic claims to be admissible.
+/// Searches rely on the claim: a plan counts as proven optimal only if the heuristic claims to be admissible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Claims {
-    /// Never above the true cost to a goal, and "dead end" only where no goal can be reached.
+    /// Never above the true cost to a goal, and "dead end" only for states from which no goal is reachable.
     pub admissible: bool,
-    /// Never falls by more than the cost of the action: `h(s) <= cost + h(s')` on every edge.
+    /// Never drops by more than the cost of the action: `h(s) <= cost + h(s')` on every edge, and 0 at goals.
     pub consistent: bool,
 }
 
 impl Claims {
     /// Admissible and consistent.
     pub const CONSISTENT: Claims = Claims { admissible: true, consistent: true };
-    /// Admissible, but values may fall steeply along a path: searches reopen states.
+    /// Admissible, but values may drop steeply along a path: searches reopen states.
     pub const ADMISSIBLE: Claims = Claims { admissible: true, consistent: false };
-    /// No promise at all.
+    /// No claim at all.
     pub const NONE: Claims = Claims { admissible: false, consistent: false };
 }
 
-/// An estimate of the cost from a state to the nearest goal.
+/// A heuristic: an estimate of the cost from a state to the nearest goal.
 ///
-/// It is asked with `&mut self` so that it may remember what it computed; [`bytes`](Heuristic::bytes) tells how much it
-/// keeps, and a limit on memory counts that too. A search that needs no heuristic takes [`Null`].
+/// Evaluation takes `&mut self`, so that a heuristic can cache what it computed; [`bytes`](Heuristic::bytes) says how much
+/// memory it holds, which memory limits count. [`Null`] is the heuristic of searches that use none.
+///
+/// The trait is object-safe. A type that wraps another heuristic forwards its methods with
+/// [`forward_heuristic!`](crate::forward_heuristic), so that none is forgotten.
 pub trait Heuristic<S> {
-    /// A lower bound on the cost from `state` to a goal, or `None` where no goal can be reached any more (a dead end).
-    fn estimate(&mut self, state: &S) -> Option<Cost>;
+    /// The heuristic value of `state`, or `None` for a dead end: no goal is reachable from there.
+    fn evaluate(&mut self, state: &S) -> Option<Cost>;
 
-    /// Builds tables before the search begins, if there are any that take their time. Meanwhile it calls `go_on` now and
-    /// then with the bytes that it holds or is about to take, and gives up (false) as soon as that says no: limits and
-    /// cancellation reach it this way. Whoever asks for an estimate without having prepared waits for the tables then.
-    fn prepare(&mut self, _go_on: &mut dyn FnMut(usize) -> bool) -> bool {
-        true
+    /// The same as [`evaluate`](Heuristic::evaluate), except that any lower bound above `enough` may be returned: the
+    /// search only asks whether the state is due yet. A heuristic that takes the maximum of several bounds can stop early.
+    fn evaluate_up_to(&mut self, state: &S, _enough: Cost) -> Option<Cost> {
+        self.evaluate(state)
     }
 
-    /// The same as [`estimate`](Heuristic::estimate), except that any bound above `enough` will do: whoever asks only
-    /// wants to know whether the state is worth a look yet. A heuristic that takes the best of several bounds need not
-    /// compute them all.
-    fn estimate_up_to(&mut self, state: &S, _enough: Cost) -> Option<Cost> {
-        self.estimate(state)
+    /// Builds tables before the search, if that takes a while.
+    ///
+    /// An implementation calls `check` now and then with the bytes that it holds or is about to allocate, and returns
+    /// [`ControlFlow::Break`] as soon as `check` does: this is how limits and cancellation reach it. A heuristic that is
+    /// evaluated without having been prepared builds its tables then.
+    fn prepare(&mut self, _check: &mut dyn FnMut(usize) -> ControlFlow<()>) -> ControlFlow<()> {
+        ControlFlow::Continue(())
     }
 
-    /// Told that the states asked for next are successors of this one, most of them. Values must not depend on it; but
-    /// whoever adds up what single pieces contribute need only look at those that an action moves.
-    fn focus_on(&mut self, _parent: &S) {}
+    /// Hint: the next queries are mostly successors of `parent`.
+    ///
+    /// Values must not depend on it. A heuristic that adds up contributions of single pieces can evaluate only those that
+    /// an action changes.
+    fn notify_parent(&mut self, _parent: &S) {}
 
-    /// What this heuristic promises. The default promises nothing, so that plans come back as not proven.
+    /// What this heuristic claims. The default claims nothing, so that plans are not proven optimal.
     fn claims(&self) -> Claims {
         Claims::NONE
     }
 
-    /// Bytes held in tables and memories of its own. Of what clones share, its share.
+    /// Memory held in tables and caches, in bytes. Memory shared between clones is divided among them.
     fn bytes(&self) -> usize {
         0
     }
 
-    /// Whether it wants to be told of states before they are asked for, many at once: see
-    /// [`foresee`](Heuristic::foresee).
-    fn foresees(&self) -> bool {
+    /// Whether [`prefetch`](Heuristic::prefetch) should be called. Such a search stays on one thread.
+    fn wants_prefetch(&self) -> bool {
         false
     }
 
-    /// Told of states that are about to be asked for, if it [wants that](Heuristic::foresees): whoever talks to another
-    /// program asks for all of them at once.
-    fn foresee(&mut self, _states: &[S]) {}
+    /// Called with the states that are about to be evaluated, if [`wants_prefetch`](Heuristic::wants_prefetch) says so:
+    /// a heuristic computed by another program can send one request for all of them.
+    fn prefetch(&mut self, _states: &[S]) {}
+}
+
+/// Implements the methods of [`Heuristic`] by forwarding them to another heuristic.
+///
+/// Stands inside an `impl` block and takes the type of the states and the heuristic to forward to. An enum of heuristics
+/// names one for each of its variants. Methods after `except` are left to the implementation.
+///
+/// ```
+/// use pathmax::{Cost, Heuristic, forward_heuristic};
+///
+/// /// Counts evaluations.
+/// struct Counted<H> {
+///     inner: H,
+///     evaluations: u64,
+/// }
+///
+/// impl<S, H: Heuristic<S>> Heuristic<S> for Counted<H> {
+///     forward_heuristic!(S, self => self.inner, except evaluate);
+///
+///     fn evaluate(&mut self, state: &S) -> Option<Cost> {
+///         self.evaluations += 1;
+///         self.inner.evaluate(state)
+///     }
+/// }
+///
+/// enum Either<A, B> {
+///     This(A),
+///     That(B),
+/// }
+///
+/// impl<S, A: Heuristic<S>, B: Heuristic<S>> Heuristic<S> for Either<A, B> {
+///     forward_heuristic!(S, match self { Either::This(this) => this, Either::That(that) => that });
+/// }
+/// ```
+#[macro_export]
+macro_rules! forward_heuristic {
+    ($state:ty, match $self:ident { $($variant:pat => $inner:expr),+ $(,)? } $(, except $($own:ident),+)? $(,)?) => {
+        $crate::forward_heuristic!(
+            @all [$($($own)+)?] $state, $self, [$($variant => $inner,)+], [$($variant => $inner,)+]
+        );
+    };
+    ($state:ty, $self:ident => $inner:expr $(, except $($own:ident),+)? $(,)?) => {
+        $crate::forward_heuristic!(@all [$($($own)+)?] $state, $self, [_ => &mut $inner,], [_ => &$inner,]);
+    };
+
+    (@all [$($own:ident)*] $state:ty, $self:ident, $mut:tt, $ref:tt) => {
+        $crate::forward_heuristic!(@evaluate [$($own)*] $state, $self, $mut);
+        $crate::forward_heuristic!(@evaluate_up_to [$($own)*] $state, $self, $mut);
+        $crate::forward_heuristic!(@prepare [$($own)*] $state, $self, $mut);
+        $crate::forward_heuristic!(@notify_parent [$($own)*] $state, $self, $mut);
+        $crate::forward_heuristic!(@claims [$($own)*] $state, $self, $ref);
+        $crate::forward_heuristic!(@bytes [$($own)*] $state, $self, $ref);
+        $crate::forward_heuristic!(@wants_prefetch [$($own)*] $state, $self, $ref);
+        $crate::forward_heuristic!(@prefetch [$($own)*] $state, $self, $mut);
+    };
+
+    (@evaluate [evaluate $($rest:ident)*] $($args:tt)*) => {};
+    (@evaluate_up_to [evaluate_up_to $($rest:ident)*] $($args:tt)*) => {};
+    (@prepare [prepare $($rest:ident)*] $($args:tt)*) => {};
+    (@notify_parent [notify_parent $($rest:ident)*] $($args:tt)*) => {};
+    (@claims [claims $($rest:ident)*] $($args:tt)*) => {};
+    (@bytes [bytes $($rest:ident)*] $($args:tt)*) => {};
+    (@wants_prefetch [wants_prefetch $($rest:ident)*] $($args:tt)*) => {};
+    (@prefetch [prefetch $($rest:ident)*] $($args:tt)*) => {};
+    (@$method:ident [$other:ident $($rest:ident)*] $($args:tt)*) => {
+        $crate::forward_heuristic!(@$method [$($rest)*] $($args)*);
+    };
+
+    (@evaluate [] $state:ty, $self:ident, [$($variant:pat => $inner:expr,)+]) => {
+        #[inline]
+        fn evaluate(&mut $self, state: &$state) -> ::core::option::Option<$crate::Cost> {
+            match $self {
+                $($variant => $crate::Heuristic::<$state>::evaluate($inner, state),)+
+            }
+        }
+    };
+    (@evaluate_up_to [] $state:ty, $self:ident, [$($variant:pat => $inner:expr,)+]) => {
+        #[inline]
+        fn evaluate_up_to(&mut $self, state: &$state, enough: $crate::Cost) -> ::core::option::Option<$crate::Cost> {
+            match $self {
+                $($variant => $crate::Heuristic::<$state>::evaluate_up_to($inner, state, enough),)+
+            }
+        }
+    };
+    (@prepare [] $state:ty, $self:ident, [$($variant:pat => $inner:expr,)+]) => {
+        fn prepare(
+            &mut $self,
+            check: &mut dyn ::core::ops::FnMut(usize) -> ::core::ops::ControlFlow<()>,
+        ) -> ::core::ops::ControlFlow<()> {
+            match $self {
+                $($variant => $crate::Heuristic::<$state>::prepare($inner, check),)+
+            }
+        }
+    };
+    (@notify_parent [] $state:ty, $self:ident, [$($variant:pat => $inner:expr,)+]) => {
+        #[inline]
+        fn notify_parent(&mut $self, parent: &$state) {
+            match $self {
+                $($variant => $crate::Heuristic::<$state>::notify_parent($inner, parent),)+
+            }
+        }
+    };
+    (@claims [] $state:ty, $self:ident, [$($variant:pat => $inner:expr,)+]) => {
+        fn claims(&$self) -> $crate::Claims {
+            match $self {
+                $($variant => $crate::Heuristic::<$state>::claims($inner),)+
+            }
+        }
+    };
+    (@bytes [] $state:ty, $self:ident, [$($variant:pat => $inner:expr,)+]) => {
+        fn bytes(&$self) -> usize {
+            match $self {
+                $($variant => $crate::Heuristic::<$state>::bytes($inner),)+
+            }
+        }
+    };
+    (@wants_prefetch [] $state:ty, $self:ident, [$($variant:pat => $inner:expr,)+]) => {
+        fn wants_prefetch(&$self) -> bool {
+            match $self {
+                $($variant => $crate::Heuristic::<$state>::wants_prefetch($inner),)+
+            }
+        }
+    };
+    (@prefetch [] $state:ty, $self:ident, [$($variant:pat => $inner:expr,)+]) => {
+        fn prefetch(&mut $self, states: &[$state]) {
+            match $self {
+                $($variant => $crate::Heuristic::<$state>::prefetch($inner, states),)+
+            }
+        }
+    };
 }
 
 impl<S, H: Heuristic<S> + ?Sized> Heuristic<S> for &mut H {
-    fn estimate(&mut self, state: &S) -> Option<Cost> {
-        (**self).estimate(state)
-    }
-
-    fn prepare(&mut self, go_on: &mut dyn FnMut(usize) -> bool) -> bool {
-        (**self).prepare(go_on)
-    }
-
-    fn estimate_up_to(&mut self, state: &S, enough: Cost) -> Option<Cost> {
-        (**self).estimate_up_to(state, enough)
-    }
-
-    fn focus_on(&mut self, parent: &S) {
-        (**self).focus_on(parent);
-    }
-
-    fn claims(&self) -> Claims {
-        (**self).claims()
-    }
-
-    fn bytes(&self) -> usize {
-        (**self).bytes()
-    }
-
-    fn foresees(&self) -> bool {
-        (**self).foresees()
-    }
-
-    fn foresee(&mut self, states: &[S]) {
-        (**self).foresee(states);
-    }
+    forward_heuristic!(S, self => **self);
 }
 
-/// The heuristic that knows nothing: always 0. Admissible and consistent for every problem.
+impl<S, H: Heuristic<S> + ?Sized> Heuristic<S> for Box<H> {
+    forward_heuristic!(S, self => **self);
+}
+
+/// The heuristic that is 0 everywhere: admissible and consistent for every problem.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Null;
 
 impl<S> Heuristic<S> for Null {
-    fn estimate(&mut self, _state: &S) -> Option<Cost> {
+    #[inline]
+    fn evaluate(&mut self, _state: &S) -> Option<Cost> {
         Some(0)
     }
 
@@ -117,26 +229,35 @@ impl<S> Heuristic<S> for Null {
     }
 }
 
-/// A heuristic made of a closure and what it claims.
+/// A heuristic from a closure and what it claims.
 ///
 /// ```
 /// use pathmax::{Claims, Heuristic, heuristic_fn};
 ///
 /// let mut distance_to_ten = heuristic_fn(Claims::CONSISTENT, |position: &i32| Some(position.abs_diff(10)));
-/// assert_eq!(distance_to_ten.estimate(&7), Some(3));
+/// assert_eq!(distance_to_ten.evaluate(&7), Some(3));
 /// ```
-pub fn heuristic_fn<S>(claims: Claims, estimate: impl FnMut(&S) -> Option<Cost>) -> impl Heuristic<S> {
-    FromFn { claims, estimate }
+pub fn heuristic_fn<S, F: FnMut(&S) -> Option<Cost>>(claims: Claims, evaluate: F) -> FromFn<F> {
+    FromFn { claims, evaluate }
 }
 
-struct FromFn<F> {
+/// The heuristic that [`heuristic_fn`] makes from a closure; `Clone` if the closure is.
+#[derive(Clone, Copy)]
+pub struct FromFn<F> {
     claims: Claims,
-    estimate: F,
+    evaluate: F,
+}
+
+impl<F> std::fmt::Debug for FromFn<F> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("FromFn").field("claims", &self.claims).finish_non_exhaustive()
+    }
 }
 
 impl<S, F: FnMut(&S) -> Option<Cost>> Heuristic<S> for FromFn<F> {
-    fn estimate(&mut self, state: &S) -> Option<Cost> {
-        (self.estimate)(state)
+    #[inline]
+    fn evaluate(&mut self, state: &S) -> Option<Cost> {
+        (self.evaluate)(state)
     }
 
     fn claims(&self) -> Claims {

@@ -1,16 +1,30 @@
-//! Optimal search for one's own problem.
+//! Optimal search for your own problem: A*, IDA* and related algorithms.
 //!
-//! Describe a puzzle by its five parts ([`Problem`]), give a lower bound on what is still to pay ([`Heuristic`]), and
-//! [`Search`] finds a cheapest plan with the [`Algorithm`] of your choice, within [`Limits`] that it keeps. The [`Report`]
-//! says what is proven: optimal, no solution at all, or how cheap a plan could be at best when the search was stopped.
+//! Describe a problem by its five parts ([`Problem`]) and, optionally, a lower bound on the remaining cost
+//! ([`Heuristic`]); [`Search`] finds a plan with the [`Algorithm`] of your choice, within [`Limits`] on time, memory and
+//! expansions. The [`Report`] says what is proven: that the plan is optimal, that there is no solution, or a lower bound on
+//! the cost of every plan if the search was stopped.
 //!
 //! # Example
 //!
-//! The 8-puzzle, whole:
+//! The 8-puzzle, complete:
 //!
 //! ```
 #![doc = include_str!("../examples/eight_puzzle.rs")]
 //! ```
+//!
+//! # Where to go from here
+//!
+//! - Weighted costs, states on the heap, an observer that ends the search, and several threads: one program each in the
+//!   `examples` directory of this crate.
+//! - [`Search`] has all settings of a search; [`ALGORITHMS`] lists the algorithms with their properties.
+//! - [`Search::check_consistency`] finds the edge on which a heuristic breaks its claims.
+//! - [`Observer`] receives progress and every expansion; [`Search::start`] drives a search step by step.
+//! - [`Space`] enumerates a whole state space with its true costs, to test heuristics against.
+//!
+//! # Features
+//!
+//! - `serde`: [`Statistics`] and [`Profile`] implement `Serialize`.
 
 #![deny(missing_docs)]
 
@@ -20,29 +34,62 @@ mod breadth_first;
 mod children;
 mod deepening;
 mod depth_first;
+mod evaluator;
+mod heap_size;
 mod heuristic;
 mod limits;
 mod observer;
+mod order;
 mod parallel;
+mod partition;
+mod plan;
 mod problem;
 mod profile;
 mod report;
 mod run;
 mod search;
 mod space;
+mod state_bytes;
 mod statistics;
+mod stepper;
 mod stopwatch;
 mod store;
 mod transposition;
 
-pub use algorithm::{ALGORITHMS, Algorithm, AlgorithmInfo, Optimality, Table, Weight};
-pub use heuristic::{Claims, Heuristic, Null, heuristic_fn};
-pub use limits::{Cancel, Limits, StopReason};
-pub use observer::{Expansion, Observer, Progress};
+#[doc(hidden)]
+pub mod engine;
+
+pub use algorithm::{ALGORITHMS, Algorithm, AlgorithmError, AlgorithmInfo, Optimality, SettingInfo, Table, Weight};
+pub use heap_size::HeapSize;
+pub use heuristic::{Claims, FromFn, Heuristic, Null, heuristic_fn};
+pub use limits::{CancelToken, Limits, StopReason};
+pub use observer::{Expansion, Generated, NodeId, Observer, Progress};
 pub use parallel::Threads;
 pub use problem::{Cost, MAX_COST, Problem};
 pub use profile::{MemoryByPart, Profile, TimeByPart};
-pub use report::{Outcome, Plan, Report};
-pub use search::Search;
-pub use space::{Edge, Space};
+pub use report::{Outcome, Plan, Report, Violation};
+pub use search::{OneThread, Search, SearchOptions, StartError};
+pub use space::{CostToGo, Edge, Space};
+pub use state_bytes::StateBytes;
 pub use statistics::{Layer, Statistics, effective_branching_factor};
+pub use stepper::{Node, Stepper};
+
+/// Runs the examples and the README's program as tests.
+#[cfg(doctest)]
+mod examples {
+    macro_rules! run {
+        ($($name:ident)*) => {
+            $(
+                #[doc = "```"]
+                #[doc = include_str!(concat!("../examples/", stringify!($name), ".rs"))]
+                #[doc = "```"]
+                mod $name {}
+            )*
+        };
+    }
+
+    run!(custom_observer heap_states threads weighted_costs);
+
+    #[doc = include_str!("../README.md")]
+    mod readme {}
+}

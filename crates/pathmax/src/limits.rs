@@ -1,40 +1,48 @@
-//! How far a search may go, and why it stopped.
+//! Limits, cancellation, and the reasons why a search stops.
 
+use std::error::Error;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// How much a search may use. `None` means as much as it takes.
+/// How much a search may use. `None` means no limit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// Wall-clock time.
     pub time: Option<Duration>,
-    /// Bytes that the search holds at once: stored states, their index, the open list, the heuristic's own tables.
+    /// Bytes that the search holds at once: stored states, their index, the open list, successors in transit, and the
+    /// heuristic's tables. Heap memory of states counts as [`Problem::heap_bytes`](crate::Problem::heap_bytes) says.
     pub memory: Option<usize>,
-    /// States expanded.
+    /// Number of expansions.
     pub expansions: Option<u64>,
 }
 
-/// Why a search ended without an answer.
+/// Why a search stopped without an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum StopReason {
-    /// The time was up.
+    /// The time limit was reached.
     Time,
-    /// The memory was used up, or the system had no more to give.
+    /// The memory limit was reached, or the system refused an allocation.
     Memory,
-    /// The allowed number of states was expanded.
+    /// The limit on expansions was reached.
     Expansions,
-    /// No goal was found within the depth limit.
+    /// There is no goal within the depth limit.
     Depth,
-    /// Whoever started the search cancelled it.
+    /// The search was cancelled by its [`CancelToken`].
     Cancelled,
     /// Proven: no plan costs [`MAX_COST`](crate::MAX_COST) or less. More expensive plans were not searched for.
     Cost,
+    /// An [`Observer`](crate::Observer) ended the search, or a [`Stepper`](crate::Stepper) was asked for its report early.
+    Observer,
+    /// The heuristic claims to be consistent and is not; [`Report::violation`](crate::Report::violation) names the edge.
+    Inconsistent,
 }
 
 impl StopReason {
-    /// One word for files and machines: `time`, `memory`, `expansions`, `depth`, `cancelled` or `cost`.
+    /// The reason as one word for machine-readable output: `time`, `memory`, `expansions`, `depth`, `cancelled`, `cost`,
+    /// `observer` or `inconsistent`.
     pub fn name(self) -> &'static str {
         match self {
             StopReason::Time => "time",
@@ -43,6 +51,8 @@ impl StopReason {
             StopReason::Depth => "depth",
             StopReason::Cancelled => "cancelled",
             StopReason::Cost => "cost",
+            StopReason::Observer => "observer",
+            StopReason::Inconsistent => "inconsistent",
         }
     }
 }
@@ -56,49 +66,52 @@ impl fmt::Display for StopReason {
             StopReason::Depth => "nothing was found within the depth limit",
             StopReason::Cancelled => "interrupted",
             StopReason::Cost => "costs became too large to count",
+            StopReason::Observer => "the observer ended the search",
+            StopReason::Inconsistent => "the heuristic is not consistent, contrary to its claim",
         })
     }
 }
 
-/// A switch that ends a search from outside: another thread, a signal handler, a page that was closed.
+impl Error for StopReason {}
+
+/// Cancels a search from outside: from another thread, a signal handler, or when a page is closed.
 ///
-/// Clones share the switch.
+/// Clones share their state.
 #[derive(Clone, Debug, Default)]
-pub struct Cancel {
-    switch: Arc<AtomicBool>,
-    /// Turns this one too.
-    outer: Option<Arc<Cancel>>,
+pub struct CancelToken {
+    cancelled: Arc<AtomicBool>,
+    parent: Option<Arc<CancelToken>>,
 }
 
-impl Cancel {
-    /// A switch that is off.
+impl CancelToken {
+    /// A token that is not cancelled.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// A switch of its own that this one turns too: whoever turns it ends less than this one would, and can be told
-    /// from who turned this one.
+    /// A child token: cancelling the parent cancels it, but not the other way round.
     ///
     /// ```
-    /// use pathmax::Cancel;
-    /// let all = Cancel::new();
-    /// let (one, other) = (all.inner(), all.inner());
+    /// use pathmax::CancelToken;
+    /// let parent = CancelToken::new();
+    /// let (one, other) = (parent.child_token(), parent.child_token());
     /// one.cancel();
-    /// assert_eq!([&one, &other, &all].map(Cancel::is_cancelled), [true, false, false]);
-    /// all.cancel();
-    /// assert_eq!([&one, &other, &all].map(Cancel::is_cancelled), [true, true, true]);
+    /// assert_eq!([&one, &other, &parent].map(CancelToken::is_cancelled), [true, false, false]);
+    /// parent.cancel();
+    /// assert_eq!([&one, &other, &parent].map(CancelToken::is_cancelled), [true, true, true]);
     /// ```
-    pub fn inner(&self) -> Cancel {
-        Cancel { switch: Arc::default(), outer: Some(Arc::new(self.clone())) }
+    #[must_use]
+    pub fn child_token(&self) -> CancelToken {
+        CancelToken { cancelled: Arc::default(), parent: Some(Arc::new(self.clone())) }
     }
 
-    /// Asks every search that has this switch to end soon.
+    /// Cancels every search that runs with this token or a child of it.
     pub fn cancel(&self) {
-        self.switch.store(true, Ordering::Relaxed);
+        self.cancelled.store(true, Ordering::Relaxed);
     }
 
-    /// Whether [`cancel`](Cancel::cancel) was called.
+    /// Whether this token or one of its ancestors was cancelled.
     pub fn is_cancelled(&self) -> bool {
-        self.switch.load(Ordering::Relaxed) || self.outer.as_ref().is_some_and(|outer| outer.is_cancelled())
+        self.cancelled.load(Ordering::Relaxed) || self.parent.as_ref().is_some_and(|parent| parent.is_cancelled())
     }
 }

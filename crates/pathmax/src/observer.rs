@@ -1,23 +1,25 @@
-//! Watching a search without touching it.
+//! Observing a search.
 
+use std::ops::ControlFlow;
 use std::time::Duration;
 
 use crate::Cost;
 
-/// How far a search has come.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The progress of a search.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Progress {
-    /// States expanded.
+    /// Expansions.
     pub expanded: u64,
     /// States generated.
     pub generated: u64,
     /// States stored now.
     pub stored: usize,
-    /// States waiting in the open list now.
+    /// States in the open list now.
     pub open: usize,
-    /// No plan costs less than this: proven so far.
+    /// Lower bound on the cost of every plan, proven so far.
     pub bound: Cost,
-    /// The cost of the best plan at hand, if there is one.
+    /// The cost of the best plan found so far.
     pub best: Option<Cost>,
     /// Bytes held now.
     pub memory: usize,
@@ -25,24 +27,73 @@ pub struct Progress {
     pub elapsed: Duration,
 }
 
-/// One state at the moment it is expanded.
+/// Identifies a node of the search tree.
+///
+/// Searches that store states have one node per state, numbered from 0 (the start) in the order in which they are
+/// stored. Deepening searches store no states; each visit of a state is a node with its own id.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeId(pub(crate) u64);
+
+impl NodeId {
+    /// The number of the node.
+    pub fn index(self) -> u64 {
+        self.0
+    }
+}
+
+/// A state at the moment of its expansion.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Expansion<'a, S> {
     /// The state.
     pub state: &'a S,
-    /// What the way to it costs.
+    /// The node of the state.
+    pub id: NodeId,
+    /// The node from which the state was reached at the lowest cost so far. `None` for the start, and for states that a
+    /// deepening search expands once more to verify that nothing is left.
+    pub parent: Option<NodeId>,
+    /// The number of actions from the start along the parents.
+    pub depth: u32,
+    /// The cost of the path to the state.
     pub g: Cost,
-    /// What the heuristic says is still to pay (0 for searches that use none).
+    /// The heuristic value of the state (0 for searches that use none).
     pub h: Cost,
-    /// How many were expanded before it.
+    /// The number of expansions before this one.
     pub order: u64,
 }
 
-/// Somebody who watches. Watching changes no result.
+/// A state at the moment at which it is stored for the first time.
 ///
-/// `()` watches nothing. This one notes every state in the order of its expansion:
+/// Best-first and breadth-first searches store a state when they generate it, depth-first search when it takes the state off
+/// its stack. Deepening searches store no states; here a visit counts as stored when it is put beside the current path, or
+/// found to be a goal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Generated<'a, S> {
+    /// The state.
+    pub state: &'a S,
+    /// The node of the state.
+    pub id: NodeId,
+    /// The node from which the state was reached; `None` for the start.
+    pub parent: Option<NodeId>,
+    /// The number of actions from the start along the parents.
+    pub depth: u32,
+    /// The cost of the path to the state.
+    pub g: Cost,
+    /// The heuristic value of the state (0 for goals, and for searches that use no heuristic).
+    pub h: Cost,
+    /// The number of states stored before this one.
+    pub order: u64,
+}
+
+/// Receives the events of a search. Observing changes no result; an observer can only end the search early, by returning
+/// [`ControlFlow::Break`]. The report's reason is then [`StopReason::Observer`](crate::StopReason::Observer), its bound
+/// holds, and the best plan found so far is kept.
+///
+/// `()` observes nothing. This observer records every state in the order of expansion:
 ///
 /// ```
+/// use std::ops::ControlFlow;
 /// use pathmax::{Expansion, Observer};
 ///
 /// struct Trace<S>(Vec<S>);
@@ -52,36 +103,75 @@ pub struct Expansion<'a, S> {
 ///         true
 ///     }
 ///
-///     fn expansion(&mut self, expansion: Expansion<'_, S>) {
+///     fn expansion(&mut self, expansion: Expansion<'_, S>) -> ControlFlow<()> {
 ///         self.0.push(expansion.state.clone());
+///         ControlFlow::Continue(())
 ///     }
 /// }
-/// # use pathmax::{Algorithm, Null, Problem, Search};
+/// # use pathmax::{Algorithm, Problem, Search};
 /// # struct Countdown;
 /// # impl Problem for Countdown {
 /// #     type State = u32;
 /// #     type Action = u32;
 /// #     fn start(&self) -> u32 { 3 }
-/// #     fn actions(&self, _: &u32, mut visit: impl FnMut(u32)) { visit(1) }
+/// #     fn actions<B>(&self, _: &u32, mut visit: impl FnMut(u32) -> ControlFlow<B>) -> ControlFlow<B> { visit(1) }
 /// #     fn apply(&self, state: &u32, action: &u32) -> u32 { state - action }
 /// #     fn is_goal(&self, state: &u32) -> bool { *state == 0 }
 /// # }
 ///
 /// let mut trace = Trace(Vec::new());
-/// Search::new(Algorithm::UniformCost).run_observed(&Countdown, Null, &mut trace);
+/// Search::new(Algorithm::UniformCost).observe(&mut trace).run(&Countdown);
 /// assert_eq!(trace.0, [3, 2, 1]);
 /// ```
 pub trait Observer<S> {
-    /// Called about ten times a second while a search runs.
-    fn progress(&mut self, _progress: &Progress) {}
+    /// Called about ten times per second while a search runs.
+    fn progress(&mut self, _progress: &Progress) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
 
-    /// Whether [`expansion`](Observer::expansion) should be called; asked once, before the search.
+    /// Whether [`expansion`](Observer::expansion) should be called; asked once, before the search. Such a search stays on
+    /// one thread.
     fn wants_expansions(&self) -> bool {
         false
     }
 
-    /// Called for every expansion, if [`wants_expansions`](Observer::wants_expansions) said so.
-    fn expansion(&mut self, _expansion: Expansion<'_, S>) {}
+    /// Called before each expansion, if [`wants_expansions`](Observer::wants_expansions) says so.
+    fn expansion(&mut self, _expansion: Expansion<'_, S>) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    /// Whether [`generated`](Observer::generated) should be called; asked once, before the search. Such a search stays on
+    /// one thread.
+    fn wants_generated(&self) -> bool {
+        false
+    }
+
+    /// Called for each newly stored state, if [`wants_generated`](Observer::wants_generated) says so.
+    fn generated(&mut self, _generated: Generated<'_, S>) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
 }
 
 impl<S> Observer<S> for () {}
+
+impl<S, O: Observer<S> + ?Sized> Observer<S> for &mut O {
+    fn progress(&mut self, progress: &Progress) -> ControlFlow<()> {
+        (**self).progress(progress)
+    }
+
+    fn wants_expansions(&self) -> bool {
+        (**self).wants_expansions()
+    }
+
+    fn expansion(&mut self, expansion: Expansion<'_, S>) -> ControlFlow<()> {
+        (**self).expansion(expansion)
+    }
+
+    fn wants_generated(&self) -> bool {
+        (**self).wants_generated()
+    }
+
+    fn generated(&mut self, generated: Generated<'_, S>) -> ControlFlow<()> {
+        (**self).generated(generated)
+    }
+}

@@ -1,67 +1,175 @@
-//! What a search needs to know of a problem.
+//! What a search needs to know about a problem.
 
+use std::convert::Infallible;
 use std::hash::Hash;
+use std::ops::ControlFlow;
 
-/// What an action costs, and what a plan costs: a whole number.
+/// The cost of an action or a plan: a whole number.
 ///
 /// Plans may cost up to [`MAX_COST`].
 pub type Cost = u32;
 
-/// The largest cost of a plan that a search can follow (about two thousand million).
+/// The largest cost of a plan that a search can represent (about two billion).
 ///
-/// A state that lies farther away than this is not entered; a search that met one reports at most `MAX_COST + 1` as its
-/// lower bound and never claims that a problem is unsolvable.
+/// A state at a greater cost is not entered. A search that met one reports at most `MAX_COST + 1` as its lower bound and
+/// never claims that the problem is unsolvable.
 pub const MAX_COST: Cost = Cost::MAX >> 1;
 
-/// A search problem by its five parts: a start, the actions in a state, what an action leads to, a goal test, and a cost.
+/// A search problem by its five parts: a start, the actions in a state, the transition, a goal test, and a cost.
 ///
-/// States are compared and stored by value, so they should be small; a packed `Copy` value is best. The methods with a
-/// default body are there for speed or precision: leave them out until a measurement asks for them.
+/// States are compared and stored by value, so they should be small; a packed `Copy` value is best. Methods with a default
+/// body exist for speed or precision: add them when a measurement asks for it. The exception is
+/// [`heap_bytes`](Problem::heap_bytes), which states that own heap memory need.
 ///
-/// See the [crate's page](crate) for a whole example.
+/// See the [crate documentation](crate) for a complete example.
 pub trait Problem {
-    /// A position of the puzzle: everything that later actions depend on, and nothing else.
+    /// A state: everything that later actions depend on, and nothing else.
     type State: Clone + Eq + Hash;
-    /// Something that one can do in a state.
+    /// An action that is possible in some state.
     type Action: Clone;
 
     /// The state in which the search begins.
     fn start(&self) -> Self::State;
 
-    /// Calls `visit` with every action that is possible in `state`.
-    fn actions(&self, state: &Self::State, visit: impl FnMut(Self::Action));
+    /// Calls `visit` with every action that is possible in `state`, until it returns [`ControlFlow::Break`], which is
+    /// returned to the caller.
+    ///
+    /// `Iterator::try_for_each` does exactly that: `(0..4).try_for_each(visit)`.
+    fn actions<B>(&self, state: &Self::State, visit: impl FnMut(Self::Action) -> ControlFlow<B>) -> ControlFlow<B>;
 
-    /// The state that `action` leads to from `state`, where it is possible.
+    /// The state that `action` leads to from `state`, in which it is possible.
     fn apply(&self, state: &Self::State, action: &Self::Action) -> Self::State;
 
     /// Whether `state` is a goal.
     fn is_goal(&self, state: &Self::State) -> bool;
 
-    /// What `action` costs in `state`; 1 unless told otherwise.
+    /// The cost of `action` in `state`. Default: 1.
     fn cost(&self, _state: &Self::State, _action: &Self::Action) -> Cost {
         1
     }
 
-    /// Calls `visit` with every action possible in `state`, its cost, and the state that it leads to.
+    /// Calls `visit` with every action possible in `state`, its cost, and the state that it leads to, until it returns
+    /// [`ControlFlow::Break`], which is returned to the caller.
     ///
-    /// This is what the searches call. The default goes through the parts above; replace it where all successors
-    /// together are cheaper than one by one.
+    /// Searches call this method. The default combines the parts above; override it where generating all successors
+    /// together is cheaper than one by one.
     #[inline]
-    fn successors(&self, state: &Self::State, mut visit: impl FnMut(Self::Action, Cost, Self::State)) {
+    fn successors<B>(
+        &self,
+        state: &Self::State,
+        mut visit: impl FnMut(Self::Action, Cost, Self::State) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
         self.actions(state, |action| {
             let cost = self.cost(state, &action);
             let next = self.apply(state, &action);
-            visit(action, cost, next);
+            visit(action, cost, next)
+        })
+    }
+
+    /// Calls `visit` with every action that is possible in `state`.
+    #[inline]
+    fn for_each_action(&self, state: &Self::State, mut visit: impl FnMut(Self::Action)) {
+        let _: ControlFlow<Infallible> = self.actions(state, |action| {
+            visit(action);
+            ControlFlow::Continue(())
         });
     }
 
-    /// Whether every action costs 1. Breadth-first search then stops a layer earlier; its result is the same.
+    /// Calls `visit` with every action possible in `state`, its cost, and the state that it leads to.
+    #[inline]
+    fn for_each_successor(&self, state: &Self::State, mut visit: impl FnMut(Self::Action, Cost, Self::State)) {
+        let _: ControlFlow<Infallible> = self.successors(state, |action, cost, next| {
+            visit(action, cost, next);
+            ControlFlow::Continue(())
+        });
+    }
+
+    /// Whether every action costs 1. Breadth-first search then ends one layer earlier, with the same result.
     fn unit_costs(&self) -> bool {
         false
     }
 
-    /// Bytes that `state` owns on the heap, so that a limit on memory counts them; 0 for states without pointers.
+    /// Heap memory owned by `state`, in bytes, which a memory limit counts.
+    ///
+    /// The default, 0, is right for states that own nothing on the heap. For all others it does not compile, so that no
+    /// memory limit is silently exceeded; [`HeapSize`](crate::HeapSize) measures the types of the standard library:
+    ///
+    /// ```
+    /// use std::collections::BTreeSet;
+    /// use std::ops::ControlFlow;
+    /// use pathmax::{HeapSize, Problem};
+    ///
+    /// /// Collect the numbers 1 to 3.
+    /// struct Collect;
+    ///
+    /// impl Problem for Collect {
+    ///     type State = BTreeSet<u32>;
+    ///     type Action = u32;
+    ///     # fn start(&self) -> BTreeSet<u32> { BTreeSet::new() }
+    ///     # fn actions<B>(&self, _: &BTreeSet<u32>, visit: impl FnMut(u32) -> ControlFlow<B>) -> ControlFlow<B> {
+    ///     #     (1..=3).try_for_each(visit)
+    ///     # }
+    ///     # fn apply(&self, state: &BTreeSet<u32>, action: &u32) -> BTreeSet<u32> {
+    ///     #     state.iter().copied().chain([*action]).collect()
+    ///     # }
+    ///     # fn is_goal(&self, state: &BTreeSet<u32>) -> bool { state.len() == 3 }
+    ///     // …
+    ///     fn heap_bytes(&self, state: &BTreeSet<u32>) -> usize {
+    ///         state.heap_bytes()
+    ///     }
+    /// }
+    /// # let report = pathmax::Search::new(pathmax::Algorithm::BreadthFirst).run(&Collect);
+    /// # assert_eq!(report.plan().unwrap().cost, 3);
+    /// ```
+    ///
+    /// Without that method, the same problem is rejected by the compiler:
+    ///
+    /// ```compile_fail,E0080
+    /// # use std::collections::BTreeSet;
+    /// # use std::ops::ControlFlow;
+    /// # use pathmax::Problem;
+    /// # struct Collect;
+    /// # impl Problem for Collect {
+    /// #     type State = BTreeSet<u32>;
+    /// #     type Action = u32;
+    /// #     fn start(&self) -> BTreeSet<u32> { BTreeSet::new() }
+    /// #     fn actions<B>(&self, _: &BTreeSet<u32>, visit: impl FnMut(u32) -> ControlFlow<B>) -> ControlFlow<B> {
+    /// #         (1..=3).try_for_each(visit)
+    /// #     }
+    /// #     fn apply(&self, state: &BTreeSet<u32>, action: &u32) -> BTreeSet<u32> {
+    /// #         state.iter().copied().chain([*action]).collect()
+    /// #     }
+    /// #     fn is_goal(&self, state: &BTreeSet<u32>) -> bool { state.len() == 3 }
+    /// # }
+    /// pathmax::Search::new(pathmax::Algorithm::BreadthFirst).run(&Collect);
+    /// ```
+    #[inline]
     fn heap_bytes(&self, _state: &Self::State) -> usize {
+        const {
+            assert!(
+                !std::mem::needs_drop::<Self::State>(),
+                "this problem's states own heap memory: implement `Problem::heap_bytes` (`HeapSize` measures the types of \
+                 the standard library), so that memory limits count it"
+            );
+        }
         0
+    }
+}
+
+/// Turns a result into the answer of a visitor.
+#[inline]
+pub(crate) fn to_flow<E>(result: Result<(), E>) -> ControlFlow<E> {
+    match result {
+        Ok(()) => ControlFlow::Continue(()),
+        Err(error) => ControlFlow::Break(error),
+    }
+}
+
+/// Turns the answer of a visitor back into a result.
+#[inline]
+pub(crate) fn to_result<E>(flow: ControlFlow<E>) -> Result<(), E> {
+    match flow {
+        ControlFlow::Continue(()) => Ok(()),
+        ControlFlow::Break(error) => Err(error),
     }
 }

@@ -1,65 +1,65 @@
-//! Where the time and the memory of a search went.
+//! Time and memory of a search by part.
 
 use std::time::Duration;
 
-/// Where the time and the memory of a search went, if [that was asked for](crate::Search::profile).
+/// Time and memory of a search by part, if [requested](crate::Search::profile).
 ///
 /// With the feature `serde` it can be serialised; times are then seconds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Profile {
-    /// The time, which adds up to that of the search.
+    /// Time by part; adds up to the time of the search.
     pub seconds: TimeByPart,
-    /// The memory in use when the search ended; what it held at most besides is `rest`.
+    /// Memory in use when the search ended, by part; `rest` is what the search held at its peak beyond that.
     pub bytes: MemoryByPart,
-    /// How many rounds of the search's loop were timed; the others are taken to be alike.
+    /// The number of iterations of the search's loop that were timed; the others are extrapolated from them.
     pub timed: u64,
 }
 
-/// Time by the parts of a search's work.
+/// Time by part of the work of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct TimeByPart {
-    /// Building the heuristic's tables before the search.
+    /// Preparing the heuristic.
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::statistics::as_seconds"))]
     pub preparing: Duration,
-    /// Generating successors, and hashing them where that is done at once.
+    /// Generating successors, and hashing them where that happens at the same time.
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::statistics::as_seconds"))]
     pub successors: Duration,
-    /// Asking the heuristic.
+    /// Evaluating the heuristic.
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::statistics::as_seconds"))]
     pub heuristic: Duration,
-    /// Finding states among those stored, storing them, and making room for more.
+    /// Duplicate detection: looking up and storing states, and enlarging the stores.
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::statistics::as_seconds"))]
     pub index: Duration,
-    /// Keeping the states that wait in order.
+    /// Maintaining the open list.
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::statistics::as_seconds"))]
     pub open_list: Duration,
-    /// Everything else: limits, counts, observers, reading the plan off.
+    /// Everything else: limits, statistics, observers, reconstructing the plan.
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::statistics::as_seconds"))]
     pub rest: Duration,
 }
 
 impl TimeByPart {
-    /// The time of the whole search.
+    /// The sum of all parts.
     pub fn total(&self) -> Duration {
         self.preparing + self.successors + self.heuristic + self.index + self.open_list + self.rest
     }
 }
 
-/// Bytes by what they hold.
+/// Memory by what it holds, in bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct MemoryByPart {
-    /// The stored states with their bookkeeping.
+    /// Stored states with their bookkeeping and heap memory.
     pub states: usize,
-    /// The index that finds them.
+    /// The index of the stored states.
     pub index: usize,
-    /// The states that wait.
+    /// The open list.
     pub open_list: usize,
     /// The heuristic's tables.
     pub heuristic: usize,
-    /// Room held and not in use, and what was held at the peak and no longer at the end: both places of an index that grew.
+    /// Memory held but not in use, and memory that was held at the peak only, such as both copies of an index that grew.
     pub rest: usize,
 }
 
@@ -69,7 +69,7 @@ impl MemoryByPart {
         self.states + self.index + self.open_list
     }
 
-    /// The same with a rest, where `peak` bytes were held at most.
+    /// The same with the rest of a peak of `peak` bytes.
     pub(crate) fn within(self, peak: usize) -> Self {
         MemoryByPart { rest: peak.saturating_sub(self.of_stores() + self.heuristic), ..self }
     }

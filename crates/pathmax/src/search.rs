@@ -1,191 +1,365 @@
-//! Starting a search.
+//! Configuring and running a search.
 
 use std::time::Duration;
 
-use crate::best_first::{self, Order};
-use crate::deepening::{self, Measure};
-use crate::run::{Guide, Run};
+use crate::algorithm::Strategy;
+use crate::evaluator::Evaluator;
+use crate::run::Run;
 use crate::{
-    Algorithm, Cancel, Heuristic, Limits, MemoryByPart, Null, Observer, Outcome, Problem, Report, Threads,
-    breadth_first, depth_first, parallel,
+    Algorithm, CancelToken, Heuristic, Limits, MemoryByPart, Null, Observer, Outcome, Problem, Report, Stepper,
+    Threads, best_first, breadth_first, deepening, depth_first, parallel,
 };
 
-/// A search: an algorithm, limits, and a switch to end it. The same value can run on any number of problems.
+/// The configuration of a search as plain data, without its heuristic, observer and threads.
+///
+/// [`Search`] sets these by methods. A program that keeps the configuration of searches in its own structures stores
+/// `SearchOptions` and makes a [`Search`] from them with [`search`](SearchOptions::search).
+#[derive(Clone, Debug)]
+pub struct SearchOptions {
+    /// The algorithm.
+    pub algorithm: Algorithm,
+    /// Limits on time, memory and expansions.
+    pub limits: Limits,
+    /// Cancels the search from outside.
+    pub cancel: CancelToken,
+    /// Whether to measure where time and memory go.
+    pub profile: bool,
+    /// Whether to check a claim of consistency at every expansion.
+    pub check_consistency: bool,
+}
+
+impl SearchOptions {
+    /// Options without limits.
+    pub fn new(algorithm: Algorithm) -> Self {
+        SearchOptions {
+            algorithm,
+            limits: Limits::default(),
+            cancel: CancelToken::new(),
+            profile: false,
+            check_consistency: cfg!(debug_assertions),
+        }
+    }
+
+    /// A search with a copy of these options. The copy shares the cancel token.
+    pub fn search(&self) -> Search {
+        self.clone().into()
+    }
+}
+
+impl Default for SearchOptions {
+    /// A* without limits.
+    fn default() -> Self {
+        SearchOptions::new(Algorithm::default())
+    }
+}
+
+impl From<SearchOptions> for Search {
+    fn from(options: SearchOptions) -> Self {
+        Search { options, heuristic: Null, observer: (), threads: OneThread }
+    }
+}
+
+/// Runs a search on the calling thread, without requirements on problem and heuristic.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct OneThread;
+
+/// A search: an algorithm, and optionally a heuristic, limits, an observer and threads.
 ///
 /// ```
 /// use std::time::Duration;
-/// use pathmax::{Algorithm, Search};
+/// use pathmax::{Algorithm, Claims, Search, heuristic_fn};
+/// # use std::ops::ControlFlow;
 /// # use pathmax::{Cost, Problem};
 /// # struct Countdown;
 /// # impl Problem for Countdown {
 /// #     type State = u32;
 /// #     type Action = u32;
 /// #     fn start(&self) -> u32 { 10 }
-/// #     fn actions(&self, _: &u32, visit: impl FnMut(u32)) { [1, 3].into_iter().for_each(visit) }
+/// #     fn actions<B>(&self, _: &u32, visit: impl FnMut(u32) -> ControlFlow<B>) -> ControlFlow<B> { [1, 3].into_iter().try_for_each(visit) }
 /// #     fn apply(&self, state: &u32, action: &u32) -> u32 { state.saturating_sub(*action) }
 /// #     fn is_goal(&self, state: &u32) -> bool { *state == 0 }
 /// # }
 ///
-/// let search = Search::new(Algorithm::BreadthFirst).time_limit(Duration::from_secs(5));
-/// let report = search.run_blind(&Countdown);
+/// // From 10 down to 0, by ones and threes.
+/// let thirds = heuristic_fn(Claims::CONSISTENT, |number: &u32| Some(number.div_ceil(3)));
+/// let report = Search::new(Algorithm::default()).heuristic(thirds).time_limit(Duration::from_secs(5)).run(&Countdown);
 /// assert_eq!(report.plan().unwrap().cost, 4);
 /// assert!(report.is_optimal());
 /// ```
-#[derive(Clone, Debug, Default)]
-pub struct Search {
-    /// Which algorithm.
-    pub algorithm: Algorithm,
-    /// How far it may go.
-    pub limits: Limits,
-    /// The switch that ends it.
-    pub cancel: Cancel,
-    /// Whether to measure where time and memory go.
-    pub profile: bool,
+///
+/// The type parameters are the heuristic, the observer and the kind of threads; they follow from the calls of
+/// [`heuristic`](Search::heuristic), [`observe`](Search::observe) and [`threads`](Search::threads).
+#[derive(Clone, Debug)]
+#[must_use = "a search does nothing until it is run"]
+pub struct Search<H = Null, O = (), T = OneThread> {
+    options: SearchOptions,
+    heuristic: H,
+    observer: O,
+    threads: T,
 }
 
 impl Search {
-    /// A search without limits.
+    /// A search without heuristic and limits.
     pub fn new(algorithm: Algorithm) -> Self {
-        Search { algorithm, ..Search::default() }
+        SearchOptions::new(algorithm).into()
+    }
+}
+
+impl Default for Search {
+    /// A*.
+    fn default() -> Self {
+        SearchOptions::default().into()
+    }
+}
+
+impl<H, O, T> Search<H, O, T> {
+    /// Sets the heuristic; algorithms that use none ignore it. Pass `&mut heuristic` to use it afterwards.
+    pub fn heuristic<H2>(self, heuristic: H2) -> Search<H2, O, T> {
+        let Search { options, observer, threads, .. } = self;
+        Search { options, heuristic, observer, threads }
     }
 
-    /// The same search within this much time.
-    pub fn time_limit(mut self, time: Duration) -> Self {
-        self.limits.time = Some(time);
-        self
+    /// Sets the observer. Pass `&mut observer` to use it afterwards.
+    pub fn observe<O2>(self, observer: O2) -> Search<H, O2, T> {
+        let Search { options, heuristic, threads, .. } = self;
+        Search { options, heuristic, observer, threads }
     }
 
-    /// The same search within this many bytes.
-    pub fn memory_limit(mut self, bytes: usize) -> Self {
-        self.limits.memory = Some(bytes);
-        self
-    }
-
-    /// The same search within this many expansions.
-    pub fn expansion_limit(mut self, expansions: u64) -> Self {
-        self.limits.expansions = Some(expansions);
-        self
-    }
-
-    /// The same search, ended by `cancel`.
-    pub fn cancelled_by(mut self, cancel: Cancel) -> Self {
-        self.cancel = cancel;
-        self
-    }
-
-    /// The same search, which [tells](crate::Report::profile) where time and memory went.
-    pub fn profiled(mut self) -> Self {
-        self.profile = true;
-        self
-    }
-
-    /// Searches `problem`, guided by `heuristic` if the algorithm uses one.
-    pub fn run<P: Problem, H: Heuristic<P::State>>(&self, problem: &P, heuristic: H) -> Report<P::Action> {
-        self.run_observed(problem, heuristic, &mut ())
-    }
-
-    /// Searches `problem` without a heuristic.
-    pub fn run_blind<P: Problem>(&self, problem: &P) -> Report<P::Action> {
-        self.run(problem, Null)
-    }
-
-    /// Searches `problem` while `observer` watches.
-    pub fn run_observed<P: Problem, H: Heuristic<P::State>>(
-        &self,
-        problem: &P,
-        mut heuristic: H,
-        observer: &mut dyn Observer<P::State>,
-    ) -> Report<P::Action> {
-        let mut run = Run::new(&self.limits, &self.cancel, observer, self.profile);
-        let mut guide = Guide::new(&mut heuristic, self.algorithm.info().informed);
-        if let Err(reason) = guide.prepare(&mut run) {
-            let held = MemoryByPart { heuristic: guide.bytes::<P::State>(), ..MemoryByPart::default() };
-            return run.report(Outcome::Stopped { reason, best: None }, held, 0);
-        }
-        let best_first = |order, guide, run| best_first::search(problem, guide, order, run);
-        match self.algorithm {
-            Algorithm::AStar { pathmax } => best_first(Order::AStar { pathmax }, guide, run),
-            Algorithm::PartialAStar => best_first(Order::PartialAStar, guide, run),
-            Algorithm::UniformCost => best_first(Order::UniformCost, guide, run),
-            Algorithm::Greedy => best_first(Order::Greedy, guide, run),
-            Algorithm::WeightedAStar { weight } => {
-                let (numerator, denominator) = weight.fraction();
-                best_first(Order::Weighted { numerator, denominator }, guide, run)
-            }
-            Algorithm::BreadthFirst => breadth_first::search(problem, guide, run),
-            Algorithm::DepthFirst { depth_limit } => depth_first::search(problem, guide, depth_limit, run),
-            Algorithm::IterativeDeepening { depth_limit, table } => {
-                let measure = Measure::Depth { most: depth_limit.unwrap_or(u32::MAX) };
-                deepening::search(problem, guide, measure, table, run)
-            }
-            Algorithm::IdaStar { table } => deepening::search(problem, guide, Measure::F, table, run),
-        }
-    }
-
-    /// Searches `problem` on several threads while `observer` watches.
+    /// Allows the search to use several threads.
     ///
-    /// A*, A* with partial expansion, uniform-cost search and weighted A* use them, once they have generated
-    /// [so many](Threads::after) states. They find and prove the same as on one thread, within the same limits; but which
-    /// of several best plans they find, and how many states they expand for it, may differ from run to run. The others
-    /// stay on one thread, and so does every search that is [profiled](Search::profile), whose observer
-    /// [wants expansions](Observer::wants_expansions), or whose heuristic [foresees](Heuristic::foresees).
+    /// Algorithms whose row in [`ALGORITHMS`](crate::ALGORITHMS) says so use them, once they have generated
+    /// [enough](Threads::after) states. They find and prove the same as on one thread, within the same limits; but which of
+    /// several optimal plans they find, and how many states they expand, may differ from run to run. The others stay on
+    /// one thread, and so does every search that is [profiled](Search::profile), whose observer receives expansions or
+    /// generated states, or whose heuristic [prefetches](Heuristic::wants_prefetch).
     ///
-    /// Each thread has a clone of the heuristic, made after it was [prepared](Heuristic::prepare). When this returns, all
-    /// threads have ended; if one of them panicked, so does this.
+    /// Each thread has a clone of the heuristic, made after it was [prepared](Heuristic::prepare). When `run` returns, all
+    /// threads have ended; if one of them panicked, `run` panics.
     ///
     /// ```
-    /// use pathmax::{Algorithm, Null, Search, Threads};
+    /// use pathmax::{Algorithm, Search, Threads};
+    /// # use std::ops::ControlFlow;
     /// # use pathmax::{Cost, Problem};
     /// # struct Countdown;
     /// # impl Problem for Countdown {
     /// #     type State = u32;
     /// #     type Action = u32;
     /// #     fn start(&self) -> u32 { 10 }
-    /// #     fn actions(&self, _: &u32, visit: impl FnMut(u32)) { [1, 3].into_iter().for_each(visit) }
+    /// #     fn actions<B>(&self, _: &u32, visit: impl FnMut(u32) -> ControlFlow<B>) -> ControlFlow<B> { [1, 3].into_iter().try_for_each(visit) }
     /// #     fn apply(&self, state: &u32, action: &u32) -> u32 { state.saturating_sub(*action) }
     /// #     fn is_goal(&self, state: &u32) -> bool { *state == 0 }
     /// # }
     ///
-    /// let search = Search::new(Algorithm::UniformCost);
-    /// let report = search.run_on(Threads::new(2).after(0), &Countdown, Null, &mut ());
+    /// let report = Search::new(Algorithm::UniformCost).threads(Threads::new(2).after(0)).run(&Countdown);
     /// assert_eq!(report.plan().unwrap().cost, 4);
     /// assert_eq!(report.statistics.threads, 2);
     /// ```
-    pub fn run_on<P, H>(
-        &self,
-        threads: Threads,
-        problem: &P,
-        mut heuristic: H,
-        observer: &mut dyn Observer<P::State>,
-    ) -> Report<P::Action>
+    pub fn threads(self, threads: Threads) -> Search<H, O, Threads> {
+        let Search { options, heuristic, observer, .. } = self;
+        Search { options, heuristic, observer, threads }
+    }
+
+    /// Sets all limits.
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.options.limits = limits;
+        self
+    }
+
+    /// Limits the wall-clock time.
+    pub fn time_limit(mut self, time: Duration) -> Self {
+        self.options.limits.time = Some(time);
+        self
+    }
+
+    /// Limits the memory, in bytes.
+    pub fn memory_limit(mut self, bytes: usize) -> Self {
+        self.options.limits.memory = Some(bytes);
+        self
+    }
+
+    /// Limits the number of expansions.
+    pub fn expansion_limit(mut self, expansions: u64) -> Self {
+        self.options.limits.expansions = Some(expansions);
+        self
+    }
+
+    /// Sets the token that cancels the search.
+    pub fn cancel(mut self, token: CancelToken) -> Self {
+        self.options.cancel = token;
+        self
+    }
+
+    /// Whether to [report](Report::profile) where time and memory go. Default: no.
+    pub fn profile(mut self, profile: bool) -> Self {
+        self.options.profile = profile;
+        self
+    }
+
+    /// Whether to check the heuristic's claim of consistency. Default: in debug builds.
+    ///
+    /// If the heuristic [claims](Heuristic::claims) to be consistent, every expansion then evaluates the state and all its
+    /// successors and checks that `h(s) <= cost + h(s')`, and that goals have the value 0. The first violation ends the
+    /// search with [`StopReason::Inconsistent`](crate::StopReason::Inconsistent); [`Report::violation`] names the edge. Nothing that was proven with such a
+    /// heuristic holds, so that the bound is 0; the best plan found so far is still valid.
+    pub fn check_consistency(mut self, check: bool) -> Self {
+        self.options.check_consistency = check;
+        self
+    }
+
+    /// The configuration as plain data.
+    pub fn options(&self) -> &SearchOptions {
+        &self.options
+    }
+
+    /// The configuration as plain data, without heuristic, observer and threads.
+    pub fn into_options(self) -> SearchOptions {
+        self.options
+    }
+}
+
+impl<H, O> Search<H, O, OneThread> {
+    /// Searches `problem`.
+    pub fn run<P>(mut self, problem: &P) -> Report<P::Action>
+    where
+        P: Problem,
+        H: Heuristic<P::State>,
+        O: Observer<P::State>,
+    {
+        run_on_one_thread(&self.options, problem, &mut self.heuristic, &mut self.observer)
+    }
+
+    /// Starts a best-first search that is driven step by step.
+    ///
+    /// Fails with a report if the heuristic's [preparation](Heuristic::prepare) was stopped by a limit, or if the algorithm
+    /// is not a best-first search and cannot be driven step by step.
+    ///
+    /// ```
+    /// use pathmax::{Algorithm, Search};
+    /// # use std::ops::ControlFlow;
+    /// # use pathmax::{Cost, Problem};
+    /// # struct Countdown;
+    /// # impl Problem for Countdown {
+    /// #     type State = u32;
+    /// #     type Action = u32;
+    /// #     fn start(&self) -> u32 { 10 }
+    /// #     fn actions<B>(&self, _: &u32, visit: impl FnMut(u32) -> ControlFlow<B>) -> ControlFlow<B> { [1, 3].into_iter().try_for_each(visit) }
+    /// #     fn apply(&self, state: &u32, action: &u32) -> u32 { state.saturating_sub(*action) }
+    /// #     fn is_goal(&self, state: &u32) -> bool { *state == 0 }
+    /// # }
+    ///
+    /// let mut search = Search::new(Algorithm::UniformCost);
+    /// let mut steps = search.start(&Countdown)?;
+    /// while let Some(id) = steps.step() {
+    ///     let node = steps.node(id).unwrap();
+    ///     println!("expanded {} at cost {}", node.state, node.g);
+    /// }
+    /// assert_eq!(steps.report().plan().unwrap().cost, 4);
+    /// # Ok::<(), pathmax::StartError<u32>>(())
+    /// ```
+    pub fn start<'s, P>(&'s mut self, problem: &'s P) -> Result<Stepper<'s, P, H>, StartError<P::Action>>
+    where
+        P: Problem,
+        H: Heuristic<P::State>,
+        O: Observer<P::State>,
+    {
+        let Strategy::BestFirst(order) = self.options.algorithm.strategy() else {
+            return Err(StartError::NotBestFirst(self.options.algorithm));
+        };
+        let Prepared { run, evaluator } =
+            prepare::<P, H>(&self.options, &mut self.heuristic, &mut self.observer).map_err(StartError::Stopped)?;
+        Ok(Stepper::new(problem, evaluator, order, run))
+    }
+}
+
+impl<H, O> Search<H, O, Threads> {
+    /// Searches `problem` on several threads.
+    pub fn run<P>(mut self, problem: &P) -> Report<P::Action>
     where
         P: Problem<State: Send + Sync> + Sync,
         H: Heuristic<P::State> + Clone + Send,
+        O: Observer<P::State>,
     {
-        let one_is_enough =
-            threads.number() == 1 || self.profile || observer.wants_expansions() || heuristic.foresees();
-        let Some(order) = self.order_on_threads().filter(|_| !one_is_enough) else {
-            return self.run_observed(problem, heuristic, observer);
-        };
-        let mut run = Run::new(&self.limits, &self.cancel, observer, false);
-        let mut guide = Guide::new(&mut heuristic, self.algorithm.info().informed);
-        match guide.prepare(&mut run) {
-            Ok(()) => parallel::search(problem, guide, order, run, threads),
-            Err(reason) => run.report(Outcome::Stopped { reason, best: None }, MemoryByPart::default(), 0),
+        let Search { options, heuristic, observer, threads } = &mut self;
+        let stays_on_one_thread = threads.number() == 1
+            || options.profile
+            || observer.wants_expansions()
+            || observer.wants_generated()
+            || heuristic.wants_prefetch();
+        match options.algorithm.strategy() {
+            Strategy::BestFirst(order) if order.supports_threads() && !stays_on_one_thread => {
+                match prepare::<P, H>(options, heuristic, observer) {
+                    Ok(Prepared { run, evaluator }) => parallel::search(problem, evaluator, order, run, *threads),
+                    Err(report) => *report,
+                }
+            }
+            _ => run_on_one_thread(options, problem, heuristic, observer),
         }
     }
+}
 
-    /// The order of an algorithm that can use several threads.
-    fn order_on_threads(&self) -> Option<Order> {
-        match self.algorithm {
-            Algorithm::AStar { pathmax } => Some(Order::AStar { pathmax }),
-            Algorithm::PartialAStar => Some(Order::PartialAStar),
-            Algorithm::UniformCost => Some(Order::UniformCost),
-            Algorithm::WeightedAStar { weight } => {
-                let (numerator, denominator) = weight.fraction();
-                Some(Order::Weighted { numerator, denominator })
+/// Why a search [could not be started](Search::start) step by step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StartError<A> {
+    /// This algorithm is not a best-first search.
+    NotBestFirst(Algorithm),
+    /// A limit was reached while the heuristic was prepared.
+    Stopped(Box<Report<A>>),
+}
+
+impl<A> std::fmt::Display for StartError<A> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            StartError::NotBestFirst(algorithm) => {
+                write!(f, "{algorithm} cannot be driven step by step; use a best-first search such as astar or ucs")
             }
-            _ => None,
+            StartError::Stopped(report) => write!(f, "{}", report.outcome),
         }
+    }
+}
+
+impl<A: std::fmt::Debug> std::error::Error for StartError<A> {}
+
+/// A search whose heuristic is prepared.
+struct Prepared<'s, P: Problem, H> {
+    run: Run<'s, P::State>,
+    evaluator: Evaluator<'s, H>,
+}
+
+/// The report of a search that was stopped before its heuristic was prepared.
+type Unprepared<P> = Box<Report<<P as Problem>::Action>>;
+
+/// Prepares the heuristic within the limits.
+fn prepare<'s, P: Problem, H: Heuristic<P::State>>(
+    options: &'s SearchOptions,
+    heuristic: &'s mut H,
+    observer: &'s mut dyn Observer<P::State>,
+) -> Result<Prepared<'s, P, H>, Unprepared<P>> {
+    let mut run = Run::new(options, observer);
+    let mut evaluator = Evaluator::new(heuristic, options.algorithm.info().informed, options.check_consistency);
+    match evaluator.prepare(&mut run) {
+        Ok(()) => Ok(Prepared { run, evaluator }),
+        Err(reason) => {
+            let held = MemoryByPart { heuristic: evaluator.bytes::<P::State>(), ..MemoryByPart::default() };
+            Err(Box::new(run.report(Outcome::Stopped { reason, best: None }, held, 0)))
+        }
+    }
+}
+
+/// The only place that maps algorithms to their implementations.
+fn run_on_one_thread<P: Problem, H: Heuristic<P::State>>(
+    options: &SearchOptions,
+    problem: &P,
+    heuristic: &mut H,
+    observer: &mut dyn Observer<P::State>,
+) -> Report<P::Action> {
+    let Prepared { run, evaluator } = match prepare::<P, H>(options, heuristic, observer) {
+        Ok(prepared) => prepared,
+        Err(report) => return *report,
+    };
+    match options.algorithm.strategy() {
+        Strategy::BestFirst(order) => best_first::search(problem, evaluator, order, run),
+        Strategy::BreadthFirst => breadth_first::search(problem, evaluator, run),
+        Strategy::DepthFirst { depth_limit } => depth_first::search(problem, evaluator, depth_limit, run),
+        Strategy::Deepening { measure, table } => deepening::search(problem, evaluator, measure, table, run),
     }
 }

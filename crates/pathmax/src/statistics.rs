@@ -1,41 +1,43 @@
-//! What a search did, in numbers.
+//! The statistics of a search.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::Cost;
 
-/// What a search did. Every algorithm counts in the same way.
+/// The statistics of a search. Every algorithm counts in the same way.
 ///
 /// With the feature `serde` it can be serialised; the time is then called `seconds`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct Statistics {
-    /// States whose successors were generated, counted again each time.
+    /// Expansions. A state that is expanded again counts again.
     pub expanded: u64,
     /// Successors generated.
     pub generated: u64,
-    /// Generated states that were known already.
+    /// Generated states that were already known.
     pub duplicates: u64,
-    /// States put back into the open list after their expansion, because a cheaper way to them was found.
+    /// Expanded states put back into the open list because a cheaper path to them was found.
     pub reopened: u64,
-    /// Generated states that the heuristic called a dead end.
+    /// Generated states that the heuristic evaluated as a dead end.
     pub dead_ends: u64,
-    /// The most states that waited in the open list at once.
+    /// The largest number of states in the open list.
     pub peak_open: usize,
-    /// The most states that were stored at once.
+    /// The largest number of stored states.
     pub peak_stored: usize,
-    /// The most bytes held at once.
+    /// The largest number of bytes held at once.
     pub peak_memory: usize,
-    /// Bytes in use for each stored state when the search ended: the state, its bookkeeping, its share of the index and
-    /// of the open list.
+    /// Bytes in use per stored state when the search ended: the state with its heap memory, its bookkeeping, and its share
+    /// of the index and of the open list.
     pub bytes_per_state: usize,
-    /// The heuristic's value of the start; `None` for a dead end.
+    /// The heuristic value of the start; `None` for a dead end.
     pub start_h: Option<Cost>,
     /// Expansions by `f = g + h`, in order of f; for partial A* by the f that was due, for the deepening searches by the
-    /// limit of the iteration. There are at most 16,384 layers; if f takes more values, the later ones count with the nearest below.
+    /// limit of the iteration. There are at most 16,384 layers; if f takes more values, later ones count with the nearest
+    /// lower one.
     pub layers: Vec<Layer>,
-    /// How many threads expanded states at once: 1 until a search is large enough for [more](crate::Threads).
+    /// The number of threads that expanded states: 1 until a search is large enough for [more](crate::Threads).
     pub threads: usize,
     /// Wall-clock time.
     #[cfg_attr(feature = "serde", serde(rename = "seconds", serialize_with = "as_seconds"))]
@@ -53,12 +55,12 @@ pub(crate) fn as_seconds<S: serde::Serializer>(time: &Duration, serializer: S) -
 pub struct Layer {
     /// The value of f, or the iteration's limit.
     pub f: Cost,
-    /// How many states were expanded with it.
+    /// The number of expansions.
     pub expanded: u64,
 }
 
 impl Statistics {
-    /// Counts what another part of the same search did. What was there at once is taken to have been so in all parts.
+    /// Adds the statistics of another part of the same search. Peaks are taken to have occurred at the same time.
     pub(crate) fn add(&mut self, part: &Statistics) {
         self.expanded += part.expanded;
         self.generated += part.generated;
@@ -69,25 +71,25 @@ impl Statistics {
         self.peak_stored += part.peak_stored;
     }
 
-    /// The effective branching factor of a search that generated this many states and found a plan of `actions` actions.
+    /// The effective branching factor of a search that found a plan of `actions` actions.
     ///
     /// See [`effective_branching_factor`].
     pub fn effective_branching_factor(&self, actions: usize) -> Option<f64> {
         effective_branching_factor(self.generated, actions)
     }
 
-    /// States expanded in a second, if the search took any time.
+    /// Expansions per second, if the search took any time.
     pub fn expansions_per_second(&self) -> Option<f64> {
         let seconds = self.elapsed.as_secs_f64();
         (seconds > 0.0).then(|| self.expanded as f64 / seconds)
     }
 }
 
-/// The branching factor of a uniform tree of depth `depth` that holds `generated` states besides its root:
-/// the b with `generated = b + b² + … + b^depth`. `None` for depth 0 or nothing generated.
+/// The branching factor of a uniform tree of depth `depth` with `generated` nodes besides its root: the b with
+/// `generated = b + b² + … + b^depth`. `None` if `depth` or `generated` is 0.
 ///
 /// # References
-/// N. J. Nilsson, *Problem-Solving Methods in Artificial Intelligence*, 1971 (there called penetrance's companion B).
+/// N. J. Nilsson, *Problem-Solving Methods in Artificial Intelligence*, 1971.
 ///
 /// ```
 /// let b = pathmax::effective_branching_factor(2 + 4 + 8, 3).unwrap();
@@ -116,10 +118,10 @@ pub fn effective_branching_factor(generated: u64, depth: usize) -> Option<f64> {
     Some((low + high) / 2.0)
 }
 
-/// A deep search has a layer for every action; what counts them must not outgrow what it counts.
-const MOST_LAYERS: usize = 1 << 14;
+/// The largest number of layers: a deep search would otherwise have one per action.
+const MAX_LAYERS: usize = 1 << 14;
 
-/// Counts expansions per layer; consecutive expansions of one layer cost next to nothing.
+/// Counts expansions per layer; cheap for consecutive expansions in one layer.
 #[derive(Default)]
 pub(crate) struct LayerCounter {
     current: Option<Layer>,
@@ -137,7 +139,7 @@ impl LayerCounter {
         }
     }
 
-    /// Counts what another counter has counted.
+    /// Adds the counts of another counter.
     pub fn add(&mut self, mut other: LayerCounter) {
         other.flush();
         for (f, expanded) in other.finished {
@@ -153,8 +155,8 @@ impl LayerCounter {
 
     fn flush(&mut self) {
         let Some(Layer { f, expanded }) = self.current.take() else { return };
-        let no_more = self.finished.len() >= MOST_LAYERS && !self.finished.contains_key(&f);
-        let below = if no_more { self.finished.range(..f).next_back().map(|(f, _)| *f) } else { None };
+        let is_full = self.finished.len() >= MAX_LAYERS && !self.finished.contains_key(&f);
+        let below = if is_full { self.finished.range(..f).next_back().map(|(f, _)| *f) } else { None };
         *self.finished.entry(below.unwrap_or(f)).or_default() += expanded;
     }
 }
@@ -165,7 +167,7 @@ mod tests {
 
     #[test]
     fn effective_branching_factor_of_known_trees() {
-        // The textbook's example: 52 nodes at depth 5 give 1.92.
+        // Russell and Norvig's example: 52 nodes at depth 5 give 1.92.
         let textbook = effective_branching_factor(52, 5).unwrap();
         assert!((textbook - 1.92).abs() < 0.005, "{textbook}");
         assert!((effective_branching_factor(7, 7).unwrap() - 1.0).abs() < 1e-9);
@@ -195,11 +197,11 @@ mod tests {
     }
 
     #[test]
-    fn layers_are_bounded_and_lose_no_count() {
+    fn layers_are_bounded_and_keep_all_counts() {
         let mut counter = LayerCounter::default();
         (0..100_000).for_each(|f| counter.count(f));
         let layers = counter.into_layers();
-        assert_eq!(layers.len(), MOST_LAYERS);
+        assert_eq!(layers.len(), MAX_LAYERS);
         assert_eq!(layers.iter().map(|layer| layer.expanded).sum::<u64>(), 100_000);
     }
 }

@@ -1,13 +1,14 @@
-//! Where the time of a search goes, by the parts of its work.
+//! Measures the time of a search by the parts of its work.
 //!
-//! Reading the clock at every change of work would cost more than the work. So the first laps of a search's loop are timed
-//! all, later ones now and then, and a timed lap stands for those that were not. What reading the clock costs is taken off.
+//! Reading the clock at every change of work would cost more than the work. So all of the first iterations of a search's
+//! loop are timed, later ones are sampled, and a timed iteration stands for those that were not. The cost of reading the
+//! clock is subtracted.
 
 use std::time::{Duration, Instant};
 
 use crate::TimeByPart;
 
-/// What a search is busy with.
+/// The part of its work that a search is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Part {
     Successors,
@@ -19,27 +20,27 @@ pub(crate) enum Part {
 
 const PARTS: usize = 5;
 
-/// All of the first laps are timed: small searches are measured rather than sampled.
+/// The number of iterations that are all timed: small searches are measured rather than sampled.
 const TIMED_AT_FIRST: u64 = 1024;
-/// Later on, one lap in so many: a prime, so that no rhythm of the search falls in step with it.
+/// The sampling interval afterwards: a prime, so that no period of the search coincides with it.
 const STRIDE: u64 = 61;
 
-/// A stopwatch that stands still unless it is asked to run; then it costs a branch at each change of work.
+/// A stopwatch for the parts of a search. Disabled, it costs one branch at each change of work.
 pub(crate) struct Stopwatch {
-    /// Whether the lap under way is timed.
+    /// Whether the current iteration is timed.
     timing: bool,
     started: Instant,
-    laps: Option<Box<Laps>>,
+    iterations: Option<Box<Iterations>>,
 }
 
 impl Stopwatch {
-    pub fn new(wanted: bool) -> Self {
+    pub fn new(enabled: bool) -> Self {
         let started = Instant::now();
-        let laps = wanted.then(|| Box::new(Laps::new(cost_of_a_reading())));
-        Stopwatch { timing: false, started, laps }
+        let iterations = enabled.then(|| Box::new(Iterations::new(cost_of_a_reading())));
+        Stopwatch { timing: false, started, iterations }
     }
 
-    /// From now on the search is busy with this.
+    /// The search turns to another part of its work.
     #[inline(always)]
     pub fn switch_to(&mut self, part: Part) {
         if self.timing {
@@ -50,42 +51,43 @@ impl Stopwatch {
     #[cold]
     fn read(&mut self, part: Part) {
         let now = self.started.elapsed();
-        self.laps.iter_mut().for_each(|laps| laps.switch_to(part, now));
+        self.iterations.iter_mut().for_each(|iterations| iterations.switch_to(part, now));
     }
 
-    /// The search's loop begins anew, busy with `part`. `growth` is the time that stores took so far to move to larger
-    /// places: so rarely that no lap should stand for others in that.
+    /// Called at the top of the search loop, which starts with `part`. `growth` is the time that stores took so far to move
+    /// to larger allocations, which is too rare to be sampled.
     #[inline(always)]
-    pub fn next_lap(&mut self, part: Part, growth: Duration) {
-        if self.laps.is_some() {
-            self.begin_lap(part, growth);
+    pub fn begin_iteration(&mut self, part: Part, growth: Duration) {
+        if self.iterations.is_some() {
+            self.begin_timed_iteration(part, growth);
         }
     }
 
     #[cold]
-    fn begin_lap(&mut self, part: Part, growth: Duration) {
-        if let Some(laps) = &mut self.laps {
+    fn begin_timed_iteration(&mut self, part: Part, growth: Duration) {
+        if let Some(iterations) = &mut self.iterations {
             if self.timing {
-                laps.end(self.started.elapsed(), growth);
+                iterations.end(self.started.elapsed(), growth);
             }
-            self.timing = laps.is_next_timed();
+            self.timing = iterations.is_next_timed();
             if self.timing {
-                laps.begin(part, self.started.elapsed(), growth);
+                iterations.begin(part, self.started.elapsed(), growth);
             }
         }
     }
 
-    /// The times of a search that took `elapsed` in all, `preparing` and `growth` among it; and how many laps were timed.
+    /// The times of a search that took `elapsed` in all, including `preparing` and `growth`, and the number of timed
+    /// iterations.
     pub fn finish(mut self, elapsed: Duration, preparing: Duration, growth: Duration) -> Option<(TimeByPart, u64)> {
-        let mut laps = self.laps.take()?;
+        let mut iterations = self.iterations.take()?;
         if self.timing {
-            laps.end(self.started.elapsed(), growth);
+            iterations.end(self.started.elapsed(), growth);
         }
-        Some((laps.shared_out(elapsed, preparing, growth), laps.timed))
+        Some((iterations.divided(elapsed, preparing, growth), iterations.timed))
     }
 }
 
-/// The least time between two readings.
+/// The shortest time between two readings of the clock.
 fn cost_of_a_reading() -> Duration {
     let once = || {
         let began = Instant::now();
@@ -94,36 +96,36 @@ fn cost_of_a_reading() -> Duration {
     (0..32).map(|_| once()).min().unwrap_or_default()
 }
 
-/// The sums of a stopwatch, which knows of time only what it is told.
-struct Laps {
+/// The sums of a stopwatch; independent of the clock.
+struct Iterations {
     reading: Duration,
     begun: u64,
     timed: u64,
-    /// How many laps the one under way stands for.
+    /// The number of iterations that the current one stands for.
     weight: u32,
     spent: [Duration; PARTS],
-    lap: [Duration; PARTS],
+    current: [Duration; PARTS],
     part: Part,
     since: Duration,
     growth: Duration,
 }
 
-impl Laps {
+impl Iterations {
     fn new(reading: Duration) -> Self {
-        Laps {
+        Iterations {
             reading,
             begun: 0,
             timed: 0,
             weight: 1,
             spent: [Duration::ZERO; PARTS],
-            lap: [Duration::ZERO; PARTS],
+            current: [Duration::ZERO; PARTS],
             part: Part::Rest,
             since: Duration::ZERO,
             growth: Duration::ZERO,
         }
     }
 
-    /// Counts a lap; whether it is to be timed.
+    /// Counts an iteration. Returns whether it is to be timed.
     fn is_next_timed(&mut self) -> bool {
         self.begun += 1;
         let at_first = self.begun <= TIMED_AT_FIRST;
@@ -132,12 +134,12 @@ impl Laps {
     }
 
     fn begin(&mut self, part: Part, now: Duration, growth: Duration) {
-        self.lap = [Duration::ZERO; PARTS];
+        self.current = [Duration::ZERO; PARTS];
         (self.part, self.since, self.growth) = (part, now, growth);
     }
 
     fn switch_to(&mut self, part: Part, now: Duration) {
-        self.lap[self.part as usize] += now.saturating_sub(self.since).saturating_sub(self.reading);
+        self.current[self.part as usize] += now.saturating_sub(self.since).saturating_sub(self.reading);
         (self.part, self.since) = (part, now);
     }
 
@@ -147,13 +149,13 @@ impl Laps {
             return;
         }
         self.timed += 1;
-        for (spent, lap) in self.spent.iter_mut().zip(self.lap) {
-            *spent += lap * self.weight;
+        for (spent, current) in self.spent.iter_mut().zip(self.current) {
+            *spent += current * self.weight;
         }
     }
 
-    /// Shares out the time of the search's loop in the proportions found.
-    fn shared_out(&self, elapsed: Duration, preparing: Duration, growth: Duration) -> TimeByPart {
+    /// Divides the time of the search's loop in the measured proportions.
+    fn divided(&self, elapsed: Duration, preparing: Duration, growth: Duration) -> TimeByPart {
         let left = elapsed.saturating_sub(preparing).saturating_sub(growth);
         let all = self.spent.iter().sum::<Duration>().as_secs_f64();
         let share = |part: Part| {
@@ -163,8 +165,8 @@ impl Laps {
         let (successors, heuristic, open_list) =
             (share(Part::Successors), share(Part::Heuristic), share(Part::OpenList));
         let index = share(Part::Index) + growth.min(elapsed.saturating_sub(preparing));
-        let told = preparing + successors + heuristic + index + open_list;
-        TimeByPart { preparing, successors, heuristic, index, open_list, rest: elapsed.saturating_sub(told) }
+        let measured = preparing + successors + heuristic + index + open_list;
+        TimeByPart { preparing, successors, heuristic, index, open_list, rest: elapsed.saturating_sub(measured) }
     }
 }
 
@@ -176,22 +178,22 @@ mod tests {
         Duration::from_millis(milliseconds)
     }
 
-    /// A lap of 10 ms of successors, 20 of the heuristic and 10 of the index, each reading costing one of them.
-    fn lap(laps: &mut Laps, growth: Duration) {
-        if laps.is_next_timed() {
-            laps.begin(Part::Successors, ms(1000), growth);
-            laps.switch_to(Part::Heuristic, ms(1011));
-            laps.switch_to(Part::Index, ms(1032));
-            laps.end(ms(1043), growth);
+    /// An iteration of 10 ms of successors, 20 of the heuristic and 10 of the index, with 1 ms for each reading.
+    fn iterate(iterations: &mut Iterations, growth: Duration) {
+        if iterations.is_next_timed() {
+            iterations.begin(Part::Successors, ms(1000), growth);
+            iterations.switch_to(Part::Heuristic, ms(1011));
+            iterations.switch_to(Part::Index, ms(1032));
+            iterations.end(ms(1043), growth);
         }
     }
 
     #[test]
-    fn the_loops_time_is_shared_out_in_the_proportions_found() {
-        let mut laps = Laps::new(ms(1));
-        (0..10).for_each(|_| lap(&mut laps, ms(0)));
-        assert_eq!(laps.timed, 10);
-        let times = laps.shared_out(ms(1000), ms(100), ms(100));
+    fn the_time_of_the_loop_is_divided_in_the_measured_proportions() {
+        let mut iterations = Iterations::new(ms(1));
+        (0..10).for_each(|_| iterate(&mut iterations, ms(0)));
+        assert_eq!(iterations.timed, 10);
+        let times = iterations.divided(ms(1000), ms(100), ms(100));
         let expected = TimeByPart {
             preparing: ms(100),
             successors: ms(200),
@@ -205,35 +207,35 @@ mod tests {
     }
 
     #[test]
-    fn a_timed_lap_stands_for_those_that_were_not() {
-        let mut laps = Laps::new(ms(1));
-        (0..TIMED_AT_FIRST).for_each(|_| lap(&mut laps, ms(0)));
-        let at_first = laps.spent[Part::Heuristic as usize];
+    fn a_timed_iteration_stands_for_those_that_were_not() {
+        let mut iterations = Iterations::new(ms(1));
+        (0..TIMED_AT_FIRST).for_each(|_| iterate(&mut iterations, ms(0)));
+        let at_first = iterations.spent[Part::Heuristic as usize];
         assert_eq!(at_first, ms(20) * TIMED_AT_FIRST as u32);
-        (0..STRIDE * 10).for_each(|_| lap(&mut laps, ms(0)));
-        assert_eq!(laps.timed, TIMED_AT_FIRST + 10);
-        assert_eq!(laps.spent[Part::Heuristic as usize] - at_first, ms(20) * (STRIDE * 10) as u32);
+        (0..STRIDE * 10).for_each(|_| iterate(&mut iterations, ms(0)));
+        assert_eq!(iterations.timed, TIMED_AT_FIRST + 10);
+        assert_eq!(iterations.spent[Part::Heuristic as usize] - at_first, ms(20) * (STRIDE * 10) as u32);
     }
 
     #[test]
-    fn a_lap_in_which_a_store_grew_stands_for_nothing() {
-        let mut laps = Laps::new(ms(0));
-        assert!(laps.is_next_timed());
-        laps.begin(Part::Index, ms(0), ms(0));
-        laps.end(ms(500), ms(450));
-        assert_eq!((laps.timed, laps.spent), (0, [Duration::ZERO; PARTS]));
+    fn an_iteration_in_which_a_store_grew_does_not_count() {
+        let mut iterations = Iterations::new(ms(0));
+        assert!(iterations.is_next_timed());
+        iterations.begin(Part::Index, ms(0), ms(0));
+        iterations.end(ms(500), ms(450));
+        assert_eq!((iterations.timed, iterations.spent), (0, [Duration::ZERO; PARTS]));
     }
 
     #[test]
-    fn without_a_lap_all_is_preparing_and_rest() {
-        let times = Laps::new(ms(1)).shared_out(ms(10), ms(4), ms(0));
+    fn without_an_iteration_all_time_is_preparing_and_rest() {
+        let times = Iterations::new(ms(1)).divided(ms(10), ms(4), ms(0));
         assert_eq!((times.preparing, times.rest, times.total()), (ms(4), ms(6), ms(10)));
     }
 
     #[test]
-    fn a_stopwatch_that_nobody_wants_tells_nothing() {
+    fn a_disabled_stopwatch_has_no_times() {
         let mut stopwatch = Stopwatch::new(false);
-        stopwatch.next_lap(Part::OpenList, ms(0));
+        stopwatch.begin_iteration(Part::OpenList, ms(0));
         stopwatch.switch_to(Part::Index);
         assert_eq!(stopwatch.finish(ms(1), ms(0), ms(0)), None);
     }

@@ -1,12 +1,18 @@
-//! The engine from outside. One binary: each more would link the whole crate once more, in time and on disk.
+//! Tests of the public interface, in one binary: each further one would link the whole crate again.
 
 mod support;
 
-mod foresight;
+mod consistency;
+mod forwarding;
+mod observer;
 mod parallel;
 mod parallel_limits;
+mod partition;
+mod prefetch;
 mod profile;
 mod proofs;
 mod random_graphs;
 mod reference;
+mod reports;
 mod searches;
+mod stepper;

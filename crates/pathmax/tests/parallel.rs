@@ -1,16 +1,17 @@
-//! Searches on several threads against the plainest computation of the truth. All of them share the work out before the
-//! first expansion, so that nothing is done on one thread.
+//! Searches on several threads, compared with Bellman-Ford. All of them start their threads before the first expansion.
 
-use crate::random_graphs::{graphs, underestimates, whims};
+use std::ops::ControlFlow;
+
+use crate::random_graphs::{admissible_values, draws, graphs};
 use crate::support::{Graph, is_unsolvable};
 use pathmax::{
-    Algorithm, Claims, Cost, Heuristic, MAX_COST, Null, Outcome, Problem, Report, Search, StopReason, Threads, Weight,
+    Algorithm, Claims, Cost, Heuristic, MAX_COST, Outcome, Problem, Report, Search, StopReason, Threads, Weight,
 };
 use proptest::prelude::*;
 
 pub const WORKERS: [usize; 3] = [1, 2, 3];
 
-/// A heuristic that can be cloned, from a value for each state.
+/// A heuristic with one value per state.
 #[derive(Clone)]
 pub struct Values {
     claims: Claims,
@@ -24,7 +25,7 @@ impl Values {
 }
 
 impl Heuristic<u16> for Values {
-    fn estimate(&mut self, state: &u16) -> Option<Cost> {
+    fn evaluate(&mut self, state: &u16) -> Option<Cost> {
         self.values[usize::from(*state)]
     }
 
@@ -37,8 +38,8 @@ impl Heuristic<u16> for Values {
     }
 }
 
-fn run(search: &Search, workers: usize, graph: &Graph, values: &Values) -> Report<(usize, u16)> {
-    let report = search.run_on(Threads::new(workers).after(0), graph, values.clone(), &mut ());
+fn run(search: Search, workers: usize, graph: &Graph, values: &Values) -> Report<(usize, u16)> {
+    let report = search.threads(Threads::new(workers).after(0)).heuristic(values.clone()).run(graph);
     let layers = &report.statistics.layers;
     assert_eq!(layers.iter().map(|layer| layer.expanded).sum::<u64>(), report.statistics.expanded);
     report
@@ -55,15 +56,15 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
 
     #[test]
-    fn any_number_of_workers_finds_and_proves_the_best_cost(graph in graphs(), whims in whims()) {
+    fn any_number_of_workers_finds_and_proves_the_best_cost(graph in graphs(), draws in draws()) {
         let truth = graph.small_costs()[0];
-        let values = Values::new(Claims::ADMISSIBLE, underestimates(&graph, &whims));
+        let values = Values::new(Claims::ADMISSIBLE, admissible_values(&graph, &draws));
         for (algorithm, workers) in OPTIMAL.into_iter().flat_map(|algorithm| WORKERS.map(|workers| (algorithm, workers))) {
-            let report = run(&Search::new(algorithm), workers, &graph, &values);
+            let report = run(Search::new(algorithm), workers, &graph, &values);
             match truth {
                 Some(best) => {
                     prop_assert_eq!(graph.follow(&report), best, "{:?}, {}", algorithm, workers);
-                    prop_assert!(report.is_optimal() && report.bound == best, "{algorithm:?}, {workers}: {report:?}");
+                    prop_assert!(report.is_optimal() && report.bound == Some(best), "{algorithm:?}, {workers}: {report:?}");
                 }
                 None => prop_assert!(is_unsolvable(&report), "{algorithm:?}, {workers}: {report:?}"),
             }
@@ -71,21 +72,21 @@ proptest! {
     }
 
     #[test]
-    fn weights_and_heuristics_without_claims_prove_nothing_false(graph in graphs(), whims in whims(), weight in 1.0..3.0) {
+    fn weights_and_heuristics_without_claims_prove_nothing_false(graph in graphs(), draws in draws(), weight in 1.0..3.0) {
         let truth = graph.small_costs()[0];
         let weight = Weight::new(weight).unwrap();
-        let admissible = Values::new(Claims::ADMISSIBLE, underestimates(&graph, &whims));
-        let wild = Values::new(Claims::NONE, whims.iter().map(|whim| (whim % 3 != 0).then_some(*whim)));
+        let admissible = Values::new(Claims::ADMISSIBLE, admissible_values(&graph, &draws));
+        let wild = Values::new(Claims::NONE, draws.iter().map(|draw| (draw % 3 != 0).then_some(*draw)));
         for workers in WORKERS {
             for algorithm in [Algorithm::WeightedAStar { weight }, Algorithm::default(), Algorithm::PartialAStar] {
                 for values in [&admissible, &wild] {
-                    let report = run(&Search::new(algorithm), workers, &graph, values);
+                    let report = run(Search::new(algorithm), workers, &graph, values);
                     let Some(best) = truth else {
                         prop_assert!(is_unsolvable(&report), "{algorithm:?}, {workers}: {report:?}");
                         continue;
                     };
                     let cost = graph.follow(&report);
-                    prop_assert!(report.bound <= best && best <= cost, "{algorithm:?}, {workers}: {report:?}, best {best}");
+                    prop_assert!(report.bound <= Some(best) && best <= cost, "{algorithm:?}, {workers}: {report:?}, best {best}");
                     if values.claims.admissible {
                         let most = weight.value() * f64::from(best) + 1e-9;
                         prop_assert!(f64::from(cost) <= most, "{algorithm:?}, {workers}: {report:?}");
@@ -96,11 +97,11 @@ proptest! {
     }
 
     #[test]
-    fn a_stopped_search_knows_a_true_bound(graph in graphs(), whims in whims(), limit in 0u64..12, weight in 1.0..3.0) {
+    fn the_bound_of_a_stopped_search_holds(graph in graphs(), draws in draws(), limit in 0u64..12, weight in 1.0..3.0) {
         let truth = graph.small_costs()[0];
         let weighted = Algorithm::WeightedAStar { weight: Weight::new(weight).unwrap() };
-        let admissible = Values::new(Claims::ADMISSIBLE, underestimates(&graph, &whims));
-        let wild = Values::new(Claims::NONE, whims.iter().map(|whim| (whim % 3 != 0).then_some(*whim)));
+        let admissible = Values::new(Claims::ADMISSIBLE, admissible_values(&graph, &draws));
+        let wild = Values::new(Claims::NONE, draws.iter().map(|draw| (draw % 3 != 0).then_some(*draw)));
         for workers in WORKERS {
             for (algorithm, values) in [
                 (weighted, &admissible),
@@ -109,13 +110,13 @@ proptest! {
                 (Algorithm::PartialAStar, &wild),
                 (weighted, &wild),
             ] {
-                let report = run(&Search::new(algorithm).expansion_limit(limit), workers, &graph, values);
+                let report = run(Search::new(algorithm).expansion_limit(limit), workers, &graph, values);
                 prop_assert!(report.statistics.expanded <= limit);
                 if let Outcome::Stopped { reason, .. } = report.outcome {
                     prop_assert_eq!((reason, report.statistics.expanded), (StopReason::Expansions, limit));
                 }
                 if let Some(best) = truth {
-                    prop_assert!(report.bound <= best, "{algorithm:?}, {workers}: {report:?}, best {best}");
+                    prop_assert!(report.bound <= Some(best), "{algorithm:?}, {workers}: {report:?}, best {best}");
                     prop_assert!(report.plan().is_none() || graph.follow(&report) >= best);
                     prop_assert!(!is_unsolvable(&report));
                 }
@@ -141,22 +142,22 @@ fn large_graphs_take_many_batches_and_have_the_same_cost() {
         let graph = large_graph(20_000, seed);
         let truth = graph.small_costs();
         let best = truth[0];
-        // Inconsistent on purpose: far below the truth in every other state.
+        // Inconsistent: far below the true cost in every other state.
         let values = (0..).zip(&truth).map(|(i, cost)| cost.map(|cost| if i % 2 == 0 { cost } else { cost / 4 }));
         let values = Values::new(Claims::ADMISSIBLE, values);
         for workers in WORKERS {
             for after in [0, 10, 1000] {
                 let threads = Threads::new(workers).after(after);
                 for algorithm in OPTIMAL {
-                    let report = Search::new(algorithm).run_on(threads, &graph, values.clone(), &mut ());
+                    let report = Search::new(algorithm).threads(threads).heuristic(values.clone()).run(&graph);
                     assert_eq!(report.plan().map(|_| graph.follow(&report)), best, "seed {seed}, {threads:?}");
                     assert!(
                         best.is_none() || report.is_optimal(),
-                        "seed {seed}, {threads:?}, {algorithm:?}, {best:?}, bound {}",
+                        "seed {seed}, {threads:?}, {algorithm:?}, {best:?}, bound {:?}",
                         report.bound
                     );
                 }
-                let blind = Search::new(Algorithm::UniformCost).run_on(threads, &graph, Null, &mut ());
+                let blind = Search::new(Algorithm::UniformCost).threads(threads).run(&graph);
                 let (one, many) = (blind.statistics.peak_stored, graph.reachable().len());
                 assert!(one <= many, "no state is stored twice: {one} of {many}");
             }
@@ -171,7 +172,7 @@ fn each_state_is_stored_by_one_worker() {
     for workers in [2, 3] {
         for after in [0, 10, 1000, 30_000] {
             let search = Search::new(Algorithm::UniformCost);
-            let report = search.run_on(Threads::new(workers).after(after), &graph, Null, &mut ());
+            let report = search.threads(Threads::new(workers).after(after)).run(&graph);
             assert!(is_unsolvable(&report));
             // Every generated state is new or a duplicate; the start is not generated.
             let statistics = &report.statistics;
@@ -185,10 +186,10 @@ fn each_state_is_stored_by_one_worker() {
     }
 }
 
-/// An endless binary tree with one goal.
-struct Endless;
+/// An infinite binary tree with one goal.
+struct InfiniteTree;
 
-impl Problem for Endless {
+impl Problem for InfiniteTree {
     type State = u64;
     type Action = u64;
 
@@ -196,8 +197,8 @@ impl Problem for Endless {
         1
     }
 
-    fn actions(&self, _: &u64, visit: impl FnMut(u64)) {
-        [0, 1].into_iter().for_each(visit);
+    fn actions<B>(&self, _: &u64, visit: impl FnMut(u64) -> ControlFlow<B>) -> ControlFlow<B> {
+        [0, 1].into_iter().try_for_each(visit)
     }
 
     fn apply(&self, state: &u64, action: &u64) -> u64 {
@@ -214,7 +215,7 @@ fn a_goal_that_one_worker_finds_ends_the_others() {
     for algorithm in OPTIMAL {
         for workers in [2, 3] {
             let search = Search::new(algorithm).expansion_limit(200_000);
-            let report = search.run_on(Threads::new(workers).after(10), &Endless, Null, &mut ());
+            let report = search.threads(Threads::new(workers).after(10)).run(&InfiniteTree);
             assert_eq!(report.plan().map(|plan| plan.cost), Some(9), "{algorithm:?}");
             let is_solved = matches!(report.outcome, Outcome::Solved(_));
             assert!(is_solved && report.is_optimal(), "{algorithm:?}: {:?}", report.outcome);
@@ -226,28 +227,27 @@ fn a_goal_that_one_worker_finds_ends_the_others() {
 fn a_search_that_ends_early_is_the_same_as_on_one_thread() {
     let graph = large_graph(2000, 7);
     let search = Search::new(Algorithm::UniformCost);
-    let mut alone = search.run_blind(&graph);
-    let mut many = search.run_on(Threads::new(3).after(alone.statistics.generated + 1), &graph, Null, &mut ());
+    let mut alone = search.clone().run(&graph);
+    let mut many = search.threads(Threads::new(3).after(alone.statistics.generated + 1)).run(&graph);
     (alone.statistics.elapsed, many.statistics.elapsed) = Default::default();
     assert_eq!(alone, many);
     assert_eq!(alone.statistics.threads, 1);
 }
 
 #[test]
-fn a_start_that_is_a_goal_and_costs_beyond_counting() {
+fn a_start_that_is_a_goal_and_costs_too_large_to_represent() {
     let graph = |edges: &[&[(u16, Cost)]], goal: u16| Graph {
         edges: edges.iter().map(|edges| edges.to_vec()).collect(),
         goals: (0..edges.len() as u16).map(|state| state == goal).collect(),
     };
     for workers in WORKERS {
-        let run = |graph: &Graph| {
-            Search::new(Algorithm::UniformCost).run_on(Threads::new(workers).after(0), graph, Null, &mut ())
-        };
+        let run =
+            |graph: &Graph| Search::new(Algorithm::UniformCost).threads(Threads::new(workers).after(0)).run(graph);
         let trivial = run(&graph(&[&[(0, 1)]], 0));
         assert_eq!(trivial.plan().map(|plan| (plan.actions.len(), plan.cost)), Some((0, 0)));
-        let dear = run(&graph(&[&[(1, MAX_COST)], &[(2, 1)], &[]], 2));
-        assert!(matches!(dear.outcome, Outcome::Stopped { reason: StopReason::Cost, .. }), "{dear:?}");
-        let countable = run(&graph(&[&[(1, MAX_COST - 1)], &[(2, 1)], &[]], 2));
-        assert_eq!(countable.plan().map(|plan| plan.cost), Some(MAX_COST));
+        let expensive = run(&graph(&[&[(1, MAX_COST)], &[(2, 1)], &[]], 2));
+        assert!(matches!(expensive.outcome, Outcome::Stopped { reason: StopReason::Cost, .. }), "{expensive:?}");
+        let representable = run(&graph(&[&[(1, MAX_COST - 1)], &[(2, 1)], &[]], 2));
+        assert_eq!(representable.plan().map(|plan| plan.cost), Some(MAX_COST));
     }
 }

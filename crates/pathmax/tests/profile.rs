@@ -1,10 +1,12 @@
-//! Where time and memory went: told if asked for, and of no influence on the search.
+//! The profile of time and memory: reported on request, and without influence on the search.
 
-use pathmax::{Algorithm, Claims, Cost, Null, Problem, Search, StopReason, Table, Threads, heuristic_fn};
+use std::ops::ControlFlow;
+
+use pathmax::{Algorithm, Claims, Cost, Problem, Search, StopReason, Table, Threads, heuristic_fn};
 
 use crate::support::all;
 
-/// A board of squares from one corner to the other, with a distance that falls short.
+/// From one corner of a square grid to the opposite one.
 struct Corners(i32);
 
 impl Problem for Corners {
@@ -15,10 +17,10 @@ impl Problem for Corners {
         (0, 0)
     }
 
-    fn actions(&self, state: &(i32, i32), visit: impl FnMut((i32, i32))) {
+    fn actions<B>(&self, state: &(i32, i32), visit: impl FnMut((i32, i32)) -> ControlFlow<B>) -> ControlFlow<B> {
         let on_board =
             |(x, y): &(i32, i32)| (0..self.0).contains(&(state.0 + x)) && (0..self.0).contains(&(state.1 + y));
-        [(1, 0), (0, 1), (-1, 0), (0, -1)].into_iter().filter(on_board).for_each(visit);
+        [(1, 0), (0, 1), (-1, 0), (0, -1)].into_iter().filter(on_board).try_for_each(visit)
     }
 
     fn apply(&self, state: &(i32, i32), action: &(i32, i32)) -> (i32, i32) {
@@ -38,8 +40,8 @@ fn sideways(width: i32) -> impl pathmax::Heuristic<(i32, i32)> {
 fn a_profile_adds_up_and_changes_nothing() {
     // Depth-first searches without a table would walk every path of a larger board.
     for (algorithm, width) in all().into_iter().flat_map(|algorithm| [(algorithm, 1), (algorithm, 4)]) {
-        let plain = Search::new(algorithm).run(&Corners(width), sideways(width));
-        let report = Search::new(algorithm).profiled().run(&Corners(width), sideways(width));
+        let plain = Search::new(algorithm).heuristic(sideways(width)).run(&Corners(width));
+        let report = Search::new(algorithm).profile(true).heuristic(sideways(width)).run(&Corners(width));
         assert_eq!(plain.profile, None);
         assert_eq!((&report.outcome, report.bound), (&plain.outcome, plain.bound), "{algorithm:?}");
         assert_eq!(report.statistics.expanded, plain.statistics.expanded);
@@ -50,13 +52,13 @@ fn a_profile_adds_up_and_changes_nothing() {
         assert_eq!(sum, statistics.peak_memory.max(sum - bytes.rest), "{algorithm:?}");
         assert!(profile.timed > 0 || statistics.expanded == 0, "{algorithm:?}");
         let uninformed = !algorithm.info().informed;
-        assert!(!uninformed || profile.seconds.heuristic.is_zero(), "{algorithm:?} asks no heuristic");
+        assert!(!uninformed || profile.seconds.heuristic.is_zero(), "{algorithm:?} uses no heuristic");
     }
 }
 
 #[test]
 fn long_searches_are_sampled() {
-    let report = Search::new(Algorithm::UniformCost).profiled().run_blind(&Corners(200));
+    let report = Search::new(Algorithm::UniformCost).profile(true).run(&Corners(200));
     let (profile, expanded) = (report.profile.unwrap(), report.statistics.expanded);
     assert!((1024..expanded / 10).contains(&profile.timed), "{} of {expanded}", profile.timed);
     assert!(!profile.seconds.successors.is_zero() && !profile.seconds.index.is_zero());
@@ -64,8 +66,8 @@ fn long_searches_are_sampled() {
 }
 
 #[test]
-fn a_search_that_stops_tells_as_much() {
-    let report = Search::new(Algorithm::UniformCost).expansion_limit(50).profiled().run_blind(&Corners(200));
+fn a_stopped_search_has_a_profile() {
+    let report = Search::new(Algorithm::UniformCost).expansion_limit(50).profile(true).run(&Corners(200));
     assert!(matches!(report.outcome, pathmax::Outcome::Stopped { reason: StopReason::Expansions, .. }));
     assert_eq!(report.profile.unwrap().seconds.total(), report.statistics.elapsed);
 }
@@ -73,14 +75,14 @@ fn a_search_that_stops_tells_as_much() {
 #[test]
 fn layers_of_partial_astar_are_those_of_astar() {
     let layers = |algorithm| {
-        let report = Search::new(algorithm).run(&Corners(9), sideways(9));
+        let report = Search::new(algorithm).heuristic(sideways(9)).run(&Corners(9));
         report.statistics.layers.iter().map(|layer| layer.f).collect::<Vec<_>>()
     };
-    // Every limit is met: f rises by two with each step that the heuristic does not foresee and that leads back or aside.
+    // f rises by two with each step away from the goal.
     assert_eq!(layers(Algorithm::PartialAStar), layers(Algorithm::AStar { pathmax: false }));
 }
 
-/// An endless binary tree: after n expansions, 2n + 1 states are stored and n + 1 of them wait.
+/// An infinite binary tree: after n expansions, 2n + 1 states are stored and n + 1 of them are open.
 struct Doubling {
     cost: Cost,
 }
@@ -93,8 +95,8 @@ impl Problem for Doubling {
         1
     }
 
-    fn actions(&self, _: &u64, visit: impl FnMut(u64)) {
-        [0, 1].into_iter().for_each(visit);
+    fn actions<B>(&self, _: &u64, visit: impl FnMut(u64) -> ControlFlow<B>) -> ControlFlow<B> {
+        [0, 1].into_iter().try_for_each(visit)
     }
 
     fn apply(&self, state: &u64, action: &u64) -> u64 {
@@ -114,19 +116,19 @@ impl Problem for Doubling {
 const NODE_BYTES: usize = 16;
 const EXPANSIONS: usize = 30_000;
 const STORED: usize = 2 * EXPANSIONS + 1;
-const WAITING: usize = EXPANSIONS + 1;
+const OPEN: usize = EXPANSIONS + 1;
 
 #[test]
-fn memory_by_part_is_that_of_the_states_stored_and_waiting() {
-    // Low priorities wait in buckets of ids, high ones in a heap of priorities, ties and ids.
+fn memory_by_part_is_that_of_the_stored_and_open_states() {
+    // Low priorities are kept in buckets of ids, high ones in a heap of priorities, tie-breakers and ids.
     for (cost, entry_bytes) in [(1, 4), (1 << 15, 16)] {
         for algorithm in [Algorithm::UniformCost, Algorithm::AStar { pathmax: false }, Algorithm::PartialAStar] {
-            let search = Search::new(algorithm).expansion_limit(EXPANSIONS as u64).profiled();
-            let report = search.run_blind(&Doubling { cost });
+            let search = Search::new(algorithm).expansion_limit(EXPANSIONS as u64).profile(true);
+            let report = search.run(&Doubling { cost });
             let (statistics, bytes) = (report.statistics, report.profile.unwrap().bytes);
             let what = format!("{algorithm:?}, cost {cost}: {statistics:?}, {bytes:?}");
             if algorithm != Algorithm::PartialAStar {
-                assert_eq!((statistics.peak_stored, statistics.peak_open), (STORED, WAITING), "{what}");
+                assert_eq!((statistics.peak_stored, statistics.peak_open), (STORED, OPEN), "{what}");
             }
             let stored = statistics.peak_stored;
             assert_eq!(bytes.states, stored * NODE_BYTES, "{what}");
@@ -146,7 +148,7 @@ fn memory_by_part_is_that_of_the_states_stored_and_waiting() {
 fn on_several_threads_a_state_takes_as_many_bytes_as_its_stores() {
     for workers in [2, 3] {
         let search = Search::new(Algorithm::UniformCost).expansion_limit(EXPANSIONS as u64);
-        let report = search.run_on(Threads::new(workers).after(2000), &Doubling { cost: 1 }, Null, &mut ());
+        let report = search.threads(Threads::new(workers).after(2000)).run(&Doubling { cost: 1 });
         let statistics = report.statistics;
         assert_eq!(statistics.threads, workers);
         // At least a node and a third more than an index slot; at most that with eight times the slots, and an entry.
@@ -161,17 +163,17 @@ fn the_memory_of_depth_first_searches_includes_their_stacks() {
     // to depth k, there are k states on the path and k siblings beside it.
     let k = 12;
     let before = (1 << (k + 1)) - 2 - k;
-    for (algorithm, expansions, waiting) in [
+    for (algorithm, expansions, open) in [
         (Algorithm::DepthFirst { depth_limit: None }, 40, 40),
         (Algorithm::IdaStar { table: Table::Unbounded }, before + k, 2 * k),
         (Algorithm::IterativeDeepening { depth_limit: None, table: Table::Unbounded }, before + k, 2 * k),
     ] {
-        let search = Search::new(algorithm).expansion_limit(expansions as u64).profiled();
-        let report = search.run_blind(&Doubling { cost: 1 });
+        let search = Search::new(algorithm).expansion_limit(expansions as u64).profile(true);
+        let report = search.run(&Doubling { cost: 1 });
         let (statistics, bytes) = (report.statistics, report.profile.unwrap().bytes);
         let what = format!("{algorithm:?}: {statistics:?}, {bytes:?}");
         // An entry has a state, its cost and its depth, and at most an action and as much again.
-        assert!((waiting * NODE_BYTES..waiting * 4 * NODE_BYTES).contains(&bytes.open_list), "{what}");
+        assert!((open * NODE_BYTES..open * 4 * NODE_BYTES).contains(&bytes.open_list), "{what}");
         assert!(bytes.states > 0 && bytes.states <= (statistics.peak_stored + 2) * NODE_BYTES, "{what}");
         assert!(bytes.index > 0, "{what}");
     }

@@ -5,12 +5,13 @@
 //! their states are plain numbers or own heap memory. [`check`] is the only judge: a plan replays at its cost, `optimal`
 //! implies the true cost, a bound never exceeds the true cost, and `Unsolvable` and `StopReason::Cost` are proofs.
 
+use std::ops::ControlFlow;
 use std::time::Duration;
 
 use crate::support::{Graph, OPTIMAL, all};
 use pathmax::{
-    Algorithm, Cancel, Claims, Cost, Heuristic, Limits, MAX_COST, Outcome, Problem, Report, Search, Space, StopReason,
-    Table, Threads,
+    Algorithm, CancelToken, Claims, Cost, Heuristic, Limits, MAX_COST, Outcome, Problem, Report, Search, Space,
+    StopReason, Table, Threads,
 };
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -20,7 +21,7 @@ type GraphReport = Report<(usize, u16)>;
 /// A graph whose states own heap memory.
 struct HeapGraph<'g> {
     graph: &'g Graph,
-    /// What each state says that it owns.
+    /// The heap memory that each state reports.
     heap_bytes: usize,
 }
 
@@ -40,8 +41,8 @@ impl Problem for HeapGraph<'_> {
         self.state(self.graph.start())
     }
 
-    fn actions(&self, state: &HeapState, visit: impl FnMut((usize, u16))) {
-        self.graph.actions(&state.0, visit);
+    fn actions<B>(&self, state: &HeapState, visit: impl FnMut((usize, u16)) -> ControlFlow<B>) -> ControlFlow<B> {
+        self.graph.actions(&state.0, visit)
     }
 
     fn apply(&self, state: &HeapState, action: &(usize, u16)) -> HeapState {
@@ -61,13 +62,13 @@ impl Problem for HeapGraph<'_> {
     }
 }
 
-/// A heuristic from one value per node, which may cancel its search.
+/// A heuristic with one value per node, which can cancel its search.
 #[derive(Clone, Debug)]
 struct Values {
     claims: Claims,
     values: Vec<Option<Cost>>,
     /// Cancels after this many queries.
-    cancels: Option<(usize, Cancel)>,
+    cancels: Option<(usize, CancelToken)>,
 }
 
 impl Values {
@@ -83,7 +84,7 @@ impl Values {
 }
 
 impl Heuristic<u16> for Values {
-    fn estimate(&mut self, state: &u16) -> Option<Cost> {
+    fn evaluate(&mut self, state: &u16) -> Option<Cost> {
         self.value(*state)
     }
 
@@ -93,7 +94,7 @@ impl Heuristic<u16> for Values {
 }
 
 impl Heuristic<HeapState> for Values {
-    fn estimate(&mut self, state: &HeapState) -> Option<Cost> {
+    fn evaluate(&mut self, state: &HeapState) -> Option<Cost> {
         self.value(state.0)
     }
 
@@ -133,7 +134,7 @@ struct Case {
     limit: Limit,
     /// Number of threads, and the generated states after which they start.
     threads: (usize, u64),
-    /// What each state owns on the heap; `None` for states that are plain numbers.
+    /// The heap memory of each state; `None` for states that are plain numbers.
     heap_bytes: Option<usize>,
 }
 
@@ -150,18 +151,18 @@ impl Case {
             Limit::Memory(limit) => search = search.memory_limit(*limit),
             Limit::Time(limit) => search = search.time_limit(*limit),
             Limit::Cancelled(queries) => {
-                let cancel = Cancel::new();
+                let cancel = CancelToken::new();
                 match queries {
                     Some(queries) => values.cancels = Some((*queries, cancel.clone())),
                     None => cancel.cancel(),
                 }
-                search = search.cancelled_by(cancel);
+                search = search.cancel(cancel);
             }
         }
         let threads = Threads::new(self.threads.0).after(self.threads.1);
         match self.heap_bytes {
-            None => search.run_on(threads, graph, values, &mut ()),
-            Some(heap_bytes) => search.run_on(threads, &HeapGraph { graph, heap_bytes }, values, &mut ()),
+            None => search.threads(threads).heuristic(values).run(graph),
+            Some(heap_bytes) => search.threads(threads).heuristic(values).run(&HeapGraph { graph, heap_bytes }),
         }
     }
 
@@ -191,21 +192,21 @@ fn replay(graph: &Graph, report: &GraphReport) -> Option<u64> {
 fn check(graph: &Graph, values: &Values, case: &Case) {
     let truth = graph.true_costs()[0];
     let report = case.run(graph, values);
-    let context = format!("{case:?}\n{values:?}\ntrue cost {truth:?}\n{:?}, bound {}", report.outcome, report.bound);
+    let context = format!("{case:?}\n{values:?}\ntrue cost {truth:?}\n{:?}, bound {:?}", report.outcome, report.bound);
 
     let cost = replay(graph, &report);
     if let Some(cost) = cost {
-        assert!(truth.is_some_and(|truth| cost >= truth), "a plan cheaper than the cheapest\n{context}");
+        assert!(truth.is_some_and(|truth| cost >= truth), "a plan below the optimal cost\n{context}");
     }
     if report.is_optimal() {
         assert_eq!(cost, truth, "not optimal\n{context}");
     }
     if let Some(truth) = truth {
-        assert!(u64::from(report.bound) <= truth, "the bound is too high\n{context}");
+        assert!(report.bound.is_some_and(|bound| u64::from(bound) <= truth), "the bound is too high\n{context}");
     }
-    let countable = truth.is_some_and(|truth| truth <= u64::from(MAX_COST));
+    let is_representable = truth.is_some_and(|truth| truth <= u64::from(MAX_COST));
     match &report.outcome {
-        Outcome::Unsolvable => assert_eq!(truth, None, "there is a solution\n{context}"),
+        Outcome::Unsolvable => assert_eq!((truth, report.bound), (None, None), "there is a solution\n{context}"),
         Outcome::Solved(plan) => {
             assert!(case.depth_limit().is_none_or(|limit| plan.actions.len() <= limit as usize), "too deep\n{context}");
             if OPTIMAL.contains(&case.algorithm) && values.claims.admissible {
@@ -213,15 +214,15 @@ fn check(graph: &Graph, values: &Values, case: &Case) {
             }
         }
         Outcome::Stopped { reason: StopReason::Cost, best } => {
-            assert!(!countable && best.is_none(), "there is a plan within MAX_COST\n{context}");
-            assert_eq!(report.bound, MAX_COST + 1, "all plans up to MAX_COST were ruled out\n{context}");
+            assert!(!is_representable && best.is_none(), "there is a plan within MAX_COST\n{context}");
+            assert_eq!(report.bound, Some(MAX_COST + 1), "all plans up to MAX_COST were ruled out\n{context}");
         }
         Outcome::Stopped { reason: StopReason::Depth, best } => {
             assert!(case.depth_limit().is_some() && best.is_none(), "{context}");
         }
         Outcome::Stopped { reason, .. } => assert_eq!(Some(*reason), case.limit.reason(), "{context}"),
     }
-    if countable && case.limit.reason().is_none() && case.depth_limit().is_none() {
+    if is_representable && case.limit.reason().is_none() && case.depth_limit().is_none() {
         assert!(matches!(report.outcome, Outcome::Solved(_)), "a complete search found nothing\n{context}");
     }
 }
@@ -237,7 +238,7 @@ fn algorithms() -> Vec<Algorithm> {
     algorithms
 }
 
-/// Small costs, and now and then one at the limits of what can be counted.
+/// Small costs, and sometimes one at the limits of what can be represented.
 fn costs(extreme: u32) -> impl Strategy<Value = Cost> {
     prop_oneof![
         20 => 0u32..5,
@@ -328,7 +329,7 @@ proptest! {
     #[test]
     fn of_whole_spaces(graph in graphs()) {
         let truth = graph.true_costs();
-        match Space::explore(&graph, &Limits::default(), &Cancel::new(), &mut ()) {
+        match Space::explore(&graph, &Limits::default(), &CancelToken::new(), &mut ()) {
             Ok(space) => {
                 for (state, cost) in space.states() {
                     prop_assert_eq!(cost.map(u64::from), truth[usize::from(*state)]);
@@ -363,7 +364,7 @@ proptest! {
     }
 }
 
-/// Graphs in which a limit finds every worker with something to do.
+/// Graphs that are large enough for every worker to have work when a limit is reached.
 fn large_graphs() -> impl Strategy<Value = Graph> {
     prop::collection::vec(prop::collection::vec((0..300u16, 0u32..20), 2..4), 300)
         .prop_map(|edges| Graph { goals: (0..300).map(|node| node == 299).collect(), edges })
@@ -414,7 +415,7 @@ fn partial_expansion_keeps_successors_that_a_wrong_heuristic_puts_behind_the_inc
     let values = Values { claims: Claims::NONE, values, cancels: None };
     for case in on_each_number_of_threads(Algorithm::PartialAStar) {
         check(&graph, &values, &case);
-        assert!(case.run(&graph, &values).bound <= 2);
+        assert!(case.run(&graph, &values).bound <= Some(2));
     }
 }
 
@@ -432,7 +433,7 @@ fn a_memory_limit_too_small_for_the_start_proves_nothing() {
 }
 
 #[test]
-fn what_became_too_costly_before_the_threads_started_is_not_forgotten() {
+fn paths_that_became_too_expensive_before_the_threads_started_count() {
     let graph = graph(&[&[(3, Cost::MAX), (1, 1)], &[(2, 1)], &[(1, 1)], &[]], 3);
     for &algorithm in PARALLEL {
         for case in on_each_number_of_threads(algorithm) {
@@ -444,7 +445,7 @@ fn what_became_too_costly_before_the_threads_started_is_not_forgotten() {
 }
 
 #[test]
-fn plans_beyond_counting_leave_a_bound_just_beyond_it() {
+fn the_bound_of_plans_too_expensive_to_represent_is_just_above_max_cost() {
     // The plan costs MAX_COST + 5. Node 2 leads nowhere, though the heuristic has every state cost MAX_COST at least.
     let graph = graph(&[&[(1, MAX_COST + 5), (2, MAX_COST)], &[], &[]], 1);
     let h = |h| Values { claims: Claims::ADMISSIBLE, values: [Some(h), Some(0), Some(h)].to_vec(), cancels: None };
@@ -456,7 +457,7 @@ fn plans_beyond_counting_leave_a_bound_just_beyond_it() {
 }
 
 #[test]
-fn an_edge_beyond_counting_does_not_cost_the_proof_of_another() {
+fn an_edge_too_expensive_to_represent_does_not_prevent_a_proof() {
     let graph = graph(&[&[(0, Cost::MAX), (1, 10)], &[]], 1);
     let values = Values { values: vec![Some(9), Some(0)], ..no_heuristic(&graph) };
     for algorithm in all() {
@@ -470,8 +471,8 @@ fn an_edge_beyond_counting_does_not_cost_the_proof_of_another() {
 }
 
 #[test]
-fn searches_that_pass_over_cheaper_ways_still_find_a_plan_within_max_cost() {
-    // The way with the fewest actions to node 2 costs so much that the next action is beyond counting.
+fn searches_that_ignore_cheaper_paths_still_find_a_plan_within_max_cost() {
+    // The path with the fewest actions to node 2 is so expensive that the next action exceeds MAX_COST.
     let graph = graph(&[&[(2, MAX_COST), (1, 1)], &[(2, 1)], &[(3, 1)], &[]], 3);
     for algorithm in all() {
         let report = Case::plain(algorithm).run(&graph, &no_heuristic(&graph));
@@ -481,7 +482,8 @@ fn searches_that_pass_over_cheaper_ways_still_find_a_plan_within_max_cost() {
 
 #[test]
 fn starting_over_by_cost_ignores_a_heuristic_without_claims() {
-    // As above, but node 1 on the only countable path looks like a dead end, so that greedy search expands it last.
+    // As above, but the heuristic calls node 1, on the only representable path, a dead end, so that greedy search expands it
+    // last.
     let graph = graph(&[&[(2, MAX_COST), (1, 1)], &[(2, 1)], &[(3, 1)], &[]], 3);
     let values = Values { claims: Claims::NONE, values: vec![Some(2), None, Some(1), Some(0)], cancels: None };
     for algorithm in algorithms() {
@@ -492,7 +494,7 @@ fn starting_over_by_cost_ignores_a_heuristic_without_claims() {
 }
 
 #[test]
-fn a_table_gives_its_memory_back_between_iterations() {
+fn a_table_releases_its_memory_between_iterations() {
     // 12 × 12 cells without a goal. All states fit into the table, but not those of all iterations together; without a
     // table there are more paths than the limit on expansions allows.
     let neighbours = |cell: u16| {
@@ -506,7 +508,7 @@ fn a_table_gives_its_memory_back_between_iterations() {
     let table = Table::Unbounded;
     for algorithm in [Algorithm::IdaStar { table }, Algorithm::IterativeDeepening { depth_limit: None, table }] {
         let search = Search::new(algorithm).memory_limit(2 << 20).expansion_limit(100_000);
-        let report = search.run(&HeapGraph { graph: &grid, heap_bytes: 3000 }, no_heuristic(&grid));
+        let report = search.heuristic(no_heuristic(&grid)).run(&HeapGraph { graph: &grid, heap_bytes: 3000 });
         assert!(matches!(report.outcome, Outcome::Unsolvable), "{algorithm:?}: {:?}", report.outcome);
     }
 }

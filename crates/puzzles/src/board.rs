@@ -184,7 +184,7 @@ impl<B: Board> ProblemVisitor<B> for ReplayActions<'_> {
         let cost = replay_lines(self.answer, |line| {
             let mut found = None;
             let mut example = None;
-            problem.successors(&state, |action, cost, next| {
+            problem.for_each_successor(&state, |action, cost, next| {
                 let text = problem.action_line(&action);
                 if text == line && found.is_none() {
                     found = Some((cost, next));

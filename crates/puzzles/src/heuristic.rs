@@ -1,9 +1,10 @@
 //! The heuristics for a board: the puzzle's own, and those that every puzzle has.
 
 use std::fmt;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use pathmax::{Claims, Cost, Heuristic, Problem, Space};
+use pathmax::{Claims, Cost, CostToGo, Heuristic, Null, Problem, Space, forward_heuristic};
 
 use crate::board::{Board, BoardProblem};
 use crate::puzzle::{NULL, PERFECT};
@@ -30,19 +31,23 @@ impl<P: Problem> fmt::Debug for Perfect<P> {
 
 impl<P: Problem> Heuristic<P::State> for Perfect<P> {
     #[inline(never)] // Keeps the dispatch small for the other heuristics.
-    fn estimate(&mut self, state: &P::State) -> Option<Cost> {
+    fn evaluate(&mut self, state: &P::State) -> Option<Cost> {
         if self.space.is_none() {
-            self.prepare(&mut |_| true);
+            let _ = self.prepare(&mut |_| ControlFlow::Continue(()));
         }
-        // 0 where the state space did not fit in memory.
-        self.space.as_ref().map_or(Some(0), |space| space.cost_to_go(state).unwrap_or(Some(0)))
+        match self.space.as_ref().map(|space| space.cost_to_go(state)) {
+            Some(CostToGo::Known(cost)) => Some(cost),
+            Some(CostToGo::DeadEnd) => None,
+            // The state space did not fit in memory.
+            Some(CostToGo::OutsideSpace) | None => Some(0),
+        }
     }
 
-    fn prepare(&mut self, go_on: &mut dyn FnMut(usize) -> bool) -> bool {
+    fn prepare(&mut self, check: &mut dyn FnMut(usize) -> ControlFlow<()>) -> ControlFlow<()> {
         if self.space.is_none() {
-            self.space = Space::explore_while(&self.problem, go_on).map(Arc::new);
+            self.space = Space::explore_while(&self.problem, check).map(Arc::new);
         }
-        self.space.is_some()
+        if self.space.is_some() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
 
     fn claims(&self) -> Claims {
@@ -83,63 +88,14 @@ impl<P: BoardProblem> BoardHeuristic<P> {
 }
 
 impl<P: BoardProblem> Heuristic<P::State> for BoardHeuristic<P> {
-    #[inline]
-    fn estimate(&mut self, state: &P::State) -> Option<Cost> {
+    forward_heuristic!(
+        P::State,
         match self {
-            BoardHeuristic::Own(own) => own.estimate(state),
-            BoardHeuristic::Perfect(perfect) => perfect.estimate(state),
-            BoardHeuristic::Null => Some(0),
+            BoardHeuristic::Own(own) => own,
+            BoardHeuristic::Perfect(perfect) => perfect,
+            BoardHeuristic::Null => &mut Null,
         }
-    }
-
-    fn prepare(&mut self, go_on: &mut dyn FnMut(usize) -> bool) -> bool {
-        match self {
-            BoardHeuristic::Own(own) => own.prepare(go_on),
-            BoardHeuristic::Perfect(perfect) => perfect.prepare(go_on),
-            BoardHeuristic::Null => true,
-        }
-    }
-
-    #[inline]
-    fn estimate_up_to(&mut self, state: &P::State, enough: Cost) -> Option<Cost> {
-        match self {
-            BoardHeuristic::Own(own) => own.estimate_up_to(state, enough),
-            BoardHeuristic::Perfect(perfect) => perfect.estimate(state),
-            BoardHeuristic::Null => Some(0),
-        }
-    }
-
-    #[inline]
-    fn focus_on(&mut self, parent: &P::State) {
-        if let BoardHeuristic::Own(own) = self {
-            own.focus_on(parent);
-        }
-    }
-
-    fn claims(&self) -> Claims {
-        match self {
-            BoardHeuristic::Own(own) => own.claims(),
-            BoardHeuristic::Perfect(_) | BoardHeuristic::Null => Claims::CONSISTENT,
-        }
-    }
-
-    fn bytes(&self) -> usize {
-        match self {
-            BoardHeuristic::Own(own) => own.bytes(),
-            BoardHeuristic::Perfect(perfect) => Heuristic::<P::State>::bytes(perfect),
-            BoardHeuristic::Null => 0,
-        }
-    }
-
-    fn foresees(&self) -> bool {
-        matches!(self, BoardHeuristic::Own(own) if own.foresees())
-    }
-
-    fn foresee(&mut self, states: &[P::State]) {
-        if let BoardHeuristic::Own(own) = self {
-            own.foresee(states);
-        }
-    }
+    );
 }
 
 /// A heuristic that is a function of the problem and the state, and keeps nothing.
@@ -160,7 +116,7 @@ impl<P: BoardProblem> ProblemHeuristic<P> {
 
 impl<P: BoardProblem> Heuristic<P::State> for ProblemHeuristic<P> {
     #[inline]
-    fn estimate(&mut self, state: &P::State) -> Option<Cost> {
+    fn evaluate(&mut self, state: &P::State) -> Option<Cost> {
         (self.value)(&self.problem, state)
     }
 

@@ -16,7 +16,7 @@
 //!
 //!     fn visit<P: BoardProblem<Board = B>>(self, problem: &P) -> Option<u32> {
 //!         let heuristic = BoardHeuristic::named(problem, B::PUZZLE.default_heuristic().name)?;
-//!         Some(Search::new(Algorithm::default()).run(problem, heuristic).plan()?.cost)
+//!         Some(Search::new(Algorithm::default()).heuristic(heuristic).run(problem).plan()?.cost)
 //!     }
 //! }
 //!

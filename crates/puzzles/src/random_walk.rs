@@ -63,7 +63,7 @@ impl<B: Board> ProblemVisitor<B> for Walk<'_> {
         let mut next = Vec::new();
         for _ in 0..self.actions {
             next.clear();
-            problem.successors(&state, |_, _, after| next.push(after));
+            problem.for_each_successor(&state, |_, _, after| next.push(after));
             let Some(after) = self.random.take(&mut next) else { break };
             state = after;
         }

@@ -95,7 +95,7 @@ impl ProblemVisitor<Board> for Values {
     type Output = Vec<Option<u32>>;
 
     fn visit<P: BoardProblem<Board = Board>>(self, problem: &P) -> Self::Output {
-        let value = |name| BoardHeuristic::named(problem, name).unwrap().estimate(&problem.start());
+        let value = |name| BoardHeuristic::named(problem, name).unwrap().evaluate(&problem.start());
         INFO.heuristics().map(|info| value(info.name)).collect()
     }
 }
@@ -110,7 +110,7 @@ impl ProblemVisitor<Board> for CountStates {
         let mut seen = std::collections::HashSet::from([problem.start()]);
         let mut todo = vec![problem.start()];
         while let Some(state) = todo.pop() {
-            problem.successors(&state, |_, _, next| {
+            problem.for_each_successor(&state, |_, _, next| {
                 if seen.insert(next.clone()) {
                     todo.push(next);
                 }

@@ -252,7 +252,7 @@ impl ProblemVisitor<Board> for Walk {
         let (mut state, mut lines) = (problem.start(), Vec::new());
         for choice in self.0 {
             let mut actions = Vec::new();
-            problem.actions(&state, |action| actions.push(action));
+            problem.for_each_action(&state, |action| actions.push(action));
             if actions.is_empty() {
                 break;
             }

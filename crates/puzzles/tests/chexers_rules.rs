@@ -68,7 +68,7 @@ impl ProblemVisitor<Board> for Walk<'_> {
         for choice in self.choices {
             let expected = legal_actions(self.board, &pieces_in(&state));
             let (mut found, mut lines, mut states) = (BTreeMap::new(), Vec::new(), Vec::new());
-            problem.successors(&state, |action, cost, next| {
+            problem.for_each_successor(&state, |action, cost, next| {
                 assert_eq!(cost, 1);
                 assert!(problem.apply(&state, &action) == next, "{}", problem.action_line(&action));
                 let line = problem.action_line(&action);
@@ -78,7 +78,7 @@ impl ProblemVisitor<Board> for Walk<'_> {
             });
             assert_eq!(found, expected);
             let mut actions = Vec::new();
-            problem.actions(&state, |action| actions.push(problem.action_line(&action)));
+            problem.for_each_action(&state, |action| actions.push(problem.action_line(&action)));
             assert_eq!(actions, lines);
             jumps += lines.iter().filter(|line| line.starts_with("JUMP")).count();
             match states.len() {

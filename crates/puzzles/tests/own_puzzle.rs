@@ -10,6 +10,7 @@ use pathmax_puzzles::{
     Board, BoardHeuristic, BoardProblem, HeuristicInfo, NULL, Options, PERFECT, Parsed, ProblemVisitor, PuzzleInfo,
     Replay, ReplayError, chexers, infexion, pawn_hunt,
 };
+use std::ops::ControlFlow;
 
 /// Walk along a line of ten squares from a start to a target: one step right costs 1, and doubling the square costs 3.
 #[derive(Clone, Debug, PartialEq)]
@@ -91,13 +92,14 @@ impl Problem for Line {
         self.start
     }
 
-    fn actions(&self, state: &u32, mut visit: impl FnMut(Move)) {
+    fn actions<B>(&self, state: &u32, mut visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
         if state + 1 < SQUARES {
-            visit(Move::Right);
+            visit(Move::Right)?;
         }
         if self.double && 2 * state < SQUARES && *state > 0 {
-            visit(Move::Double);
+            visit(Move::Double)?;
         }
+        ControlFlow::Continue(())
     }
 
     fn apply(&self, state: &u32, action: &Move) -> u32 {
@@ -123,7 +125,7 @@ impl Problem for Line {
 struct One(u32);
 
 impl Heuristic<u32> for One {
-    fn estimate(&mut self, state: &u32) -> Option<Cost> {
+    fn evaluate(&mut self, state: &u32) -> Option<Cost> {
         Some(u32::from(*state != self.0))
     }
 
@@ -198,13 +200,13 @@ impl ProblemVisitor<Line> for Defaults {
         let mut state = problem.start();
         for _ in 0..self.0 {
             let mut next = None;
-            problem.successors(&state, |_, _, successor| next = next.take().or(Some(successor)));
+            problem.for_each_successor(&state, |_, _, successor| next = next.take().or(Some(successor)));
             state = next.unwrap();
         }
         let (mut json, mut tokens, mut motion) = (String::new(), Vec::new(), None);
         problem.write_state(&state, &mut json);
         problem.tokens(&state, |tile, kind| tokens.push((tile, kind)));
-        problem.actions(&state, |action| motion = Some(problem.motion(&state, &action)));
+        problem.for_each_action(&state, |action| motion = Some(problem.motion(&state, &action)));
         (json, tokens, motion.unwrap())
     }
 }
@@ -230,14 +232,14 @@ fn every_puzzle_has_the_perfect_and_the_null_heuristic() {
     assert_eq!(LINE.default_heuristic().name, "one");
     assert_eq!(LINE.solving_heuristics().map(|info| info.name).collect::<Vec<_>>(), ["one", NULL]);
     let board = line("2 7");
-    let value = |name| BoardHeuristic::named(&board, name).map(|mut heuristic| heuristic.estimate(&2));
+    let value = |name| BoardHeuristic::named(&board, name).map(|mut heuristic| heuristic.evaluate(&2));
     assert_eq!(
         [value("one"), value(PERFECT), value(NULL), value("two")].map(Option::flatten),
         [Some(1), Some(5), Some(0), None]
     );
     // A state from which the target cannot be reached is a dead end.
     let mut perfect = BoardHeuristic::named(&board, PERFECT).unwrap();
-    assert_eq!(perfect.estimate(&8), None);
+    assert_eq!(perfect.evaluate(&8), None);
     assert!(perfect.bytes() > 0);
     for algorithm in optimal_algorithms(false) {
         for info in LINE.heuristics() {

@@ -1,5 +1,6 @@
 //! States of compiled problems: as JSON for external heuristics, as boards, and as tokens in a scene.
 
+use std::ops::ControlFlow;
 use std::path::Path;
 
 use crate::support::parse_with;
@@ -17,7 +18,7 @@ fn nearby_states<P: Problem>(problem: &P, max: usize) -> Vec<P::State> {
     while next < states.len() && states.len() < max {
         let state = states[next].clone();
         next += 1;
-        problem.successors(&state, |_, _, child| {
+        problem.for_each_successor(&state, |_, _, child| {
             if !states.contains(&child) {
                 states.push(child);
             }
@@ -122,8 +123,8 @@ impl<P: Problem> Problem for Defaults<P> {
         self.0.start()
     }
 
-    fn actions(&self, state: &P::State, visit: impl FnMut(P::Action)) {
-        self.0.actions(state, visit);
+    fn actions<B>(&self, state: &P::State, visit: impl FnMut(P::Action) -> ControlFlow<B>) -> ControlFlow<B> {
+        self.0.actions(state, visit)
     }
 
     fn apply(&self, state: &P::State, action: &P::Action) -> P::State {

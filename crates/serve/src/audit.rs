@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use axum::extract::State;
 use axum::response::Response;
-use pathmax::{Cancel, Limits};
+use pathmax::{CancelToken, Limits};
 use pathmax_lab::{
     AnyBoard, AuditReport, AuditStep, Auditor, Counterexample, HeuristicSource, Heuristics, HuntError, HuntLimits,
     HuntProgress, HuntReport, HuntStage, Hunter, Puzzle, Sampling, picture,
@@ -124,7 +124,7 @@ async fn on_board(app: &App, board: AnyBoard, request: AuditRequest) -> Result<R
         ..default.sampling
     };
     let heuristics = request.heuristics.iter().map(|name| HeuristicSource::from(name.as_str())).collect();
-    let work = move |cancel: &Cancel, events: &EventSender| {
+    let work = move |cancel: &CancelToken, events: &EventSender| {
         let auditor = Auditor { heuristics, limits, cancel: cancel.clone(), sampling, ..default };
         let report = auditor.audit_board(&board, &mut |step| events.progress(stage_of(step)))?;
         let svg = if request.picture { picture::audit_picture(&report) } else { None };
@@ -186,7 +186,7 @@ async fn anywhere(app: &App, puzzle: Puzzle, request: AuditRequest) -> Result<Re
     let requested = request.limits.seconds()?;
     let max = app.limits.time;
     let seed = request.seed.unwrap_or(Sampling::default().seed);
-    let work = move |cancel: &Cancel, events: &EventSender| {
+    let work = move |cancel: &CancelToken, events: &EventSender| {
         let begin = Instant::now();
         let mut reports = Vec::new();
         for (done, &heuristic) in heuristics.iter().enumerate() {

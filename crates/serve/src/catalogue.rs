@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use pathmax::{ALGORITHMS, Algorithm, AlgorithmInfo, Limits};
-use pathmax_lab::{Puzzle, Registry, algorithm_label};
+use pathmax::{ALGORITHMS, AlgorithmInfo, Limits};
+use pathmax_lab::{Puzzle, Registry};
 use pathmax_puzzles::options::{OptionInfo, OptionValue, OptionValues, Place};
 use pathmax_puzzles::setup::{KindInfo, Look};
 use pathmax_puzzles::{HeuristicInfo, Options};
@@ -108,9 +108,9 @@ struct AlgorithmView {
     name: &'static str,
     aliases: &'static [&'static str],
     summary: &'static str,
-    finds: &'static str,
+    finds: String,
     uses_heuristic: bool,
-    setting: Option<&'static str>,
+    setting: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -173,7 +173,7 @@ fn puzzle(puzzle: Puzzle) -> PuzzleView {
         lone_thing: puzzle.lone_thing().filter(|_| groups.is_some()),
         groups,
         generates: puzzle.generates(),
-        algorithm: algorithm_label(&info.algorithm),
+        algorithm: info.algorithm.to_string(),
         heuristic: info.default_heuristic().name,
         heuristics: info.heuristics().map(heuristic).collect(),
         kinds: puzzle.kinds().map(|kinds| kinds.iter().map(kind).collect()),
@@ -233,22 +233,16 @@ fn algorithm(info: &AlgorithmInfo) -> AlgorithmView {
         name: info.name,
         aliases: info.aliases,
         summary: info.summary,
-        finds: info.optimality.words(),
+        finds: info.optimality.to_string(),
         uses_heuristic: info.informed,
-        setting: Algorithm::named(info.name).and_then(setting_of),
+        setting: setting_of(info),
     }
 }
 
 /// The setting that may follow the name of an algorithm after a colon.
-fn setting_of(algorithm: Algorithm) -> Option<&'static str> {
-    match algorithm {
-        Algorithm::AStar { .. } => Some("pathmax"),
-        Algorithm::WeightedAStar { .. } => Some("weight"),
-        Algorithm::DepthFirst { .. } => Some("depth"),
-        Algorithm::IterativeDeepening { .. } => Some("depth-or-table"),
-        Algorithm::IdaStar { .. } => Some("table"),
-        Algorithm::PartialAStar | Algorithm::UniformCost | Algorithm::Greedy | Algorithm::BreadthFirst => None,
-    }
+fn setting_of(info: &AlgorithmInfo) -> Option<String> {
+    let names: Vec<_> = info.settings.iter().map(|setting| setting.name.trim_end_matches("-limit")).collect();
+    (!names.is_empty()).then(|| names.join("-or-"))
 }
 
 /// The embedded boards of a puzzle, by cost; boards without a solution come last.

@@ -2,9 +2,8 @@
 
 use std::time::Duration;
 
-use bytesize::ByteSize;
-use pathmax::{Algorithm, Limits, Table};
-use pathmax_lab::{SolveError, algorithm_labelled};
+use pathmax::{Algorithm, AlgorithmError, Limits};
+use pathmax_lab::SolveError;
 use pathmax_puzzles::PuzzleInfo;
 use serde::Deserialize;
 
@@ -52,16 +51,7 @@ fn lesser<T: Ord>(requested: Option<T>, max: Option<T>) -> Option<T> {
 
 /// The algorithm of this label.
 pub fn algorithm(label: &str) -> Result<Algorithm, ApiError> {
-    algorithm_labelled(label, table).map_err(ApiError::bad_choice)
-}
-
-fn table(text: &str) -> Result<Table, String> {
-    if text == "off" {
-        return Ok(Table::Off);
-    }
-    let size = text.parse::<ByteSize>().ok().filter(|_| text.ends_with(|end: char| end.is_ascii_alphabetic()));
-    let bytes = size.and_then(|size| usize::try_from(size.as_u64()).ok());
-    bytes.map(Table::Bytes).ok_or_else(|| "give a size with its unit, such as 64MiB, or off".to_string())
+    label.parse().map_err(|error: AlgorithmError| ApiError::bad_choice(error.to_string()))
 }
 
 /// Checks that the puzzle has all these heuristics and that none is listed twice.

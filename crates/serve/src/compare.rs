@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use pathmax::Cancel;
+use pathmax::CancelToken;
 use pathmax_lab::{AnyBoard, Comparison, ComparisonReport, plot};
 use serde::{Deserialize, Serialize};
 
@@ -88,7 +88,7 @@ pub async fn compare(State(app): State<App>, Json(request): Json<CompareRequest>
     }
     check(&comparison, &boards)?;
     let picture = request.picture.unwrap_or(true);
-    let work = move |cancel: &Cancel, events: &EventSender| {
+    let work = move |cancel: &CancelToken, events: &EventSender| {
         comparison.cancel = cancel.clone();
         let mut report = comparison.run(&boards, &mut |step| {
             events.progress(StepView {
@@ -120,7 +120,7 @@ fn runs(comparison: &Comparison, boards: &[(String, AnyBoard)]) -> usize {
 
 /// Checks a comparison by running it cancelled from the start, so that errors are reported by the status of the answer.
 fn check(comparison: &Comparison, boards: &[(String, AnyBoard)]) -> Result<(), ApiError> {
-    let cancel = Cancel::new();
+    let cancel = CancelToken::new();
     cancel.cancel();
     let comparison = Comparison { cancel, ..comparison.clone() };
     catch_panics(|| Ok(comparison.run(boards, &mut |_| {}).map(drop)?))

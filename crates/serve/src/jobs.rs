@@ -15,7 +15,7 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use http_body::Frame;
-use pathmax::Cancel;
+use pathmax::CancelToken;
 use serde::Serialize;
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
@@ -46,19 +46,19 @@ pub struct Jobs {
     read_timeout: Duration,
     running: Arc<Running>,
     /// Cancels all searches.
-    cancel: Cancel,
+    cancel: CancelToken,
 }
 
 /// The running searches by job ID.
-type Running = Mutex<HashMap<String, Cancel>>;
+type Running = Mutex<HashMap<String, CancelToken>>;
 
-fn lock(running: &Running) -> MutexGuard<'_, HashMap<String, Cancel>> {
+fn lock(running: &Running) -> MutexGuard<'_, HashMap<String, CancelToken>> {
     running.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Jobs {
     /// At most `max` concurrent searches with a time limit each; `cancel` cancels all of them.
-    pub fn new(max: usize, time: Duration, read_timeout: Duration, cancel: Cancel) -> Jobs {
+    pub fn new(max: usize, time: Duration, read_timeout: Duration, cancel: CancelToken) -> Jobs {
         Jobs { slots: Arc::new(Semaphore::new(max)), max, time, read_timeout, running: Arc::default(), cancel }
     }
 
@@ -69,7 +69,7 @@ impl Jobs {
 
     /// Stops a search; returns false if no search with this job ID is running.
     pub fn stop(&self, name: &str) -> bool {
-        lock(&self.running).get(name).map(Cancel::cancel).is_some()
+        lock(&self.running).get(name).map(CancelToken::cancel).is_some()
     }
 
     /// Starts a search as soon as a slot is free. The answer consists of `opening`, the events that `work` sends, and its
@@ -78,12 +78,12 @@ impl Jobs {
     where
         O: Serialize,
         R: Serialize,
-        W: FnOnce(&Cancel, &EventSender) -> Result<R, ApiError> + Send + 'static,
+        W: FnOnce(&CancelToken, &EventSender) -> Result<R, ApiError> + Send + 'static,
     {
         let slot = timeout(SLOT_TIMEOUT, Arc::clone(&self.slots).acquire_owned()).await;
         let slot = slot.ok().and_then(Result::ok).ok_or_else(ApiError::busy)?;
         let name = format!("{:016x}", RandomState::new().hash_one(Instant::now()));
-        let cancel = self.cancel.inner();
+        let cancel = self.cancel.child_token();
         let (lines, receiver) = mpsc::channel(QUEUED_LINES);
         let (timeout, last_progress) = (self.read_timeout, Cell::new(None));
         let events = EventSender { lines, cancel: cancel.clone(), timeout, last_progress };
@@ -140,7 +140,13 @@ struct RunningJob {
 }
 
 impl RunningJob {
-    fn new(running: &Arc<Running>, name: String, cancel: Cancel, slot: OwnedSemaphorePermit, time: Duration) -> Self {
+    fn new(
+        running: &Arc<Running>,
+        name: String,
+        cancel: CancelToken,
+        slot: OwnedSemaphorePermit,
+        time: Duration,
+    ) -> Self {
         lock(running).insert(name.clone(), cancel.clone());
         let timer = tokio::spawn(async move {
             sleep(time).await;
@@ -160,7 +166,7 @@ impl Drop for RunningJob {
 /// Sends the events of a search to its client.
 pub struct EventSender {
     lines: mpsc::Sender<Bytes>,
-    cancel: Cancel,
+    cancel: CancelToken,
     timeout: Duration,
     last_progress: Cell<Option<Instant>>,
 }
@@ -197,7 +203,7 @@ impl EventSender {
 /// The body of an answer. Dropping it cancels the search.
 struct Lines {
     receiver: mpsc::Receiver<Bytes>,
-    cancel: Cancel,
+    cancel: CancelToken,
 }
 
 impl http_body::Body for Lines {
@@ -224,7 +230,7 @@ mod tests {
 
     fn answer(
         jobs: &Jobs,
-        work: impl FnOnce(&Cancel, &EventSender) -> Result<(), ApiError> + Send + 'static,
+        work: impl FnOnce(&CancelToken, &EventSender) -> Result<(), ApiError> + Send + 'static,
     ) -> String {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
         runtime.block_on(async {
@@ -235,7 +241,7 @@ mod tests {
     }
 
     fn jobs(time: Duration) -> Jobs {
-        Jobs::new(1, time, Duration::from_secs(10), Cancel::new())
+        Jobs::new(1, time, Duration::from_secs(10), CancelToken::new())
     }
 
     #[test]

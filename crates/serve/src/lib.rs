@@ -54,7 +54,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{delete, get, post};
 use bytes::Bytes;
-use pathmax::{Cancel, Limits};
+use pathmax::{CancelToken, Limits};
 use pathmax_lab::Registry;
 use serde::Serialize;
 use tokio::sync::Notify;
@@ -112,7 +112,7 @@ pub struct Server {
 /// Stops a server.
 #[derive(Clone, Debug)]
 pub struct Stopper {
-    cancel: Cancel,
+    cancel: CancelToken,
     stop: Arc<Notify>,
 }
 
@@ -155,7 +155,7 @@ impl Server {
             None => bind(Settings::DEFAULT_PORT).or_else(|_| bind(0))?,
         };
         let address = listener.local_addr()?;
-        let cancel = Cancel::new();
+        let cancel = CancelToken::new();
         let searches = settings.searches.clamp(1, Settings::MAX_SEARCHES);
         let limits = Limits { time: Some(settings.time_limit), memory: Some(settings.memory_limit), expansions: None };
         let shared = Shared {

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use pathmax::Search;
+use pathmax::SearchOptions;
 use pathmax_lab::{MapReport, Mapper, SolveError, picture};
 use serde::{Deserialize, Serialize};
 
@@ -49,11 +49,11 @@ pub async fn map(State(app): State<App>, Json(request): Json<MapRequest>) -> Res
     }
     check_heuristics(puzzle.info(), request.heuristic.as_slice())?;
     let limits = request.limits.within(&app.limits)?;
-    let work = move |cancel: &pathmax::Cancel, events: &EventSender| {
+    let work = move |cancel: &pathmax::CancelToken, events: &EventSender| {
         let mapper = Mapper {
             heuristic: request.heuristic.into(),
             against_perfect: request.against_perfect,
-            search: Search { limits, cancel: cancel.clone(), ..Search::default() },
+            search: SearchOptions { limits, cancel: cancel.clone(), ..SearchOptions::default() },
         };
         let report = mapper.map(&board, &mut |done, total| events.progress(Done { done, total }))?;
         let svg = request.picture.then(|| picture::map_picture(&report));

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use pathmax::Search;
+use pathmax::SearchOptions;
 use pathmax_lab::{AnyBoard, Solver, TraceEnd, TraceEvent, Tracer};
 use serde::{Deserialize, Serialize};
 
@@ -35,7 +35,7 @@ impl SolveRequest {
         let board = self.board.board(&app.registry)?;
         let puzzle = board.puzzle().info();
         check_heuristics(puzzle, self.heuristic.as_slice())?;
-        let mut search = Search::new(self.algorithm.as_deref().map_or(Ok(puzzle.algorithm), algorithm)?);
+        let mut search = SearchOptions::new(self.algorithm.as_deref().map_or(Ok(puzzle.algorithm), algorithm)?);
         search.limits = self.limits.within(&app.limits)?;
         let heuristic = self.heuristic.into();
         Ok((board, Solver { search, heuristic, most_frames: MAX_ACTIONS + 1, ..Solver::default() }))
@@ -46,7 +46,7 @@ impl SolveRequest {
 pub async fn solve(State(app): State<App>, Json(request): Json<SolveRequest>) -> Result<Response, ApiError> {
     let picture = request.picture;
     let (board, mut solver) = request.prepare(&app)?;
-    let work = move |cancel: &pathmax::Cancel, events: &EventSender| {
+    let work = move |cancel: &pathmax::CancelToken, events: &EventSender| {
         solver.search.cancel = cancel.clone();
         let mut rate = RateMeter::default();
         let report = solver.solve(&board, &mut |progress| events.progress(rate.view(progress)))?;
@@ -99,7 +99,7 @@ pub async fn trace(State(app): State<App>, Json(request): Json<TraceRequest>) ->
     let mut tracer = Tracer { solver, most, finish: finish.unwrap_or(true) };
     let scene = catch_panics(|| Ok(board.scene()))?.as_ref().map(SceneView::from);
     let opening = Opening { scene, groups: board.puzzle().token_kinds().unwrap_or_default(), most };
-    let work = move |cancel: &pathmax::Cancel, events: &EventSender| {
+    let work = move |cancel: &pathmax::CancelToken, events: &EventSender| {
         tracer.solver.search.cancel = cancel.clone();
         let mut rate = RateMeter::default();
         let report = tracer.trace(&board, &mut |event| match event {

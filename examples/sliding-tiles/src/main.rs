@@ -1,6 +1,6 @@
 //! The sliding-tile puzzle: slide tiles into the gap until they are in order and the gap is last.
 
-use std::process::ExitCode;
+use std::{ops::ControlFlow, process::ExitCode};
 
 use pathmax::{Algorithm, Claims, Cost, Problem};
 use pathmax_cli::Registry;
@@ -37,11 +37,9 @@ impl Board for Tiles {
     fn parse(text: &str, _: &Options) -> Result<Parsed<Self>, InputError> {
         let tile = |text: &str| if text == "_" { Some(0) } else { text.parse::<u8>().ok() };
         let Grid { rows, columns, cells } = Grid::parse(text, "a number or _", tile)?;
-        if !(2..=4).contains(&rows) || !(2..=4).contains(&columns) {
-            return Err(InputError::new("a board has 2 to 4 rows and columns"));
-        }
-        if let Some(tile) = (0..cells.len() as u8).find(|tile| !cells.contains(tile)) {
-            return Err(InputError::new(format!("{tile} is missing (0 is the gap)")));
+        let complete = (0..cells.len() as u8).all(|tile| cells.contains(&tile));
+        if !(2..=4).contains(&rows) || !(2..=4).contains(&columns) || !complete {
+            return Err(InputError::new("write 2 to 4 rows of 2 to 4 cells: the numbers from 1, each once, and _"));
         }
         let mut board = Tiles { rows, columns, cells: [0; 16] };
         board.cells[..cells.len()].copy_from_slice(&cells);
@@ -88,9 +86,9 @@ impl Problem for Tiles {
         self.cells
     }
 
-    fn actions(&self, state: &[u8; 16], visit: impl FnMut(usize)) {
+    fn actions<B>(&self, state: &[u8; 16], visit: impl FnMut(usize) -> ControlFlow<B>) -> ControlFlow<B> {
         let gap = state.iter().position(|&tile| tile == 0).unwrap_or(0);
-        (0..self.len()).filter(|&cell| self.distance(cell, gap) == 1).for_each(visit);
+        (0..self.len()).filter(|&cell| self.distance(cell, gap) == 1).try_for_each(visit)
     }
 
     fn apply(&self, state: &[u8; 16], &cell: &usize) -> [u8; 16] {

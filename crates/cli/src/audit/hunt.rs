@@ -1,6 +1,6 @@
 //! The search for counterexamples among all boards of a puzzle.
 
-use pathmax::{Cancel, Search};
+use pathmax::{CancelToken, SearchOptions};
 use pathmax_lab::{
     AuditVerdict, Claim, HeuristicSource, Heuristics, HuntLimits, HuntProgress, HuntReport, HuntStage, Hunter, Judged,
     Puzzle, Registry,
@@ -65,10 +65,10 @@ fn hunt(
     puzzle: Puzzle,
     options: &Options,
     source: &HeuristicSource,
-    cancel: &Cancel,
+    cancel: &CancelToken,
 ) -> Result<HuntReport, Failure> {
     let limits = HuntLimits::within(arguments.time_limit);
-    let mut search = Search { cancel: cancel.clone(), ..Search::default() };
+    let mut search = SearchOptions { cancel: cancel.clone(), ..SearchOptions::default() };
     let audited = Heuristics::find(puzzle.info(), source, &mut search).map_err(Failure::new)?;
     let hunter =
         Hunter { options: options.clone(), seed: arguments.seed, limits, cancel: search.cancel, ..Hunter::new(puzzle) };

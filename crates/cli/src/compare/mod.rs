@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 
 use clap::builder::TypedValueParser;
 use clap::{Args, ValueHint};
-use pathmax::Algorithm;
-use pathmax_lab::{Comparison, ComparisonReport, Contradiction, Registry, algorithm_label, algorithm_labelled, plot};
+use pathmax::{Algorithm, AlgorithmError};
+use pathmax_lab::{Comparison, ComparisonReport, Contradiction, Registry, plot};
 
-use crate::args::{LimitArguments, parse_table};
+use crate::args::LimitArguments;
 use crate::files::{Files, svg_parser};
 use crate::output::{Exit, Failure, print, print_json, remark, write_output};
 use crate::progress::TaskBar;
@@ -87,7 +87,7 @@ pub struct CompareArguments {
 }
 
 fn parse_algorithm(text: &str) -> Result<Algorithm, String> {
-    algorithm_labelled(text, parse_table)
+    text.parse().map_err(|error: AlgorithmError| error.to_string())
 }
 
 /// The label of a combination; the algorithm may be given by an alias.
@@ -96,7 +96,7 @@ fn parse_combination(text: &str) -> Result<String, String> {
         Some((algorithm, heuristic)) => (algorithm, format!("/{heuristic}")),
         None => (text, String::new()),
     };
-    Ok(algorithm_label(&parse_algorithm(algorithm)?) + &heuristic)
+    Ok(parse_algorithm(algorithm)?.to_string() + &heuristic)
 }
 
 /// A plot cannot go to standard output, where the tables are printed.

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
-use pathmax::{Algorithm, Search};
+use pathmax::{Algorithm, SearchOptions};
 use pathmax_lab::{GenerateEvent, GenerateOutcome, GenerateReport, Generator, Goal, Registry};
 use pathmax_puzzles::generation::Range;
 
@@ -115,7 +115,8 @@ impl GenerateArguments {
         };
         let puzzle = registry.named(&self.puzzle).ok_or_else(unknown)?;
         let info = puzzle.info();
-        let mut search = Search::new(self.algorithm.unwrap_or(info.algorithm)).cancelled_by(cancel_on_interrupt());
+        let mut search = SearchOptions::new(self.algorithm.unwrap_or(info.algorithm));
+        search.cancel = cancel_on_interrupt();
         // Running out of memory stops the generator; it never affects which boards are kept.
         search.limits.memory = Some(free_memory());
         Ok(Generator {

@@ -1,11 +1,14 @@
 //! Two tiny puzzles whose options have the same names: count up to a number.
 
-use pathmax_cli::engine::{Algorithm, Null, Problem};
+use pathmax_cli::engine::{Algorithm, Claims, Problem};
 use pathmax_cli::puzzles::capability::{Capabilities, Generate};
 use pathmax_cli::puzzles::generation::{BoardSource, Fact, GeneratorOptions, Random, Range};
 use pathmax_cli::puzzles::input::InputError;
 use pathmax_cli::puzzles::options::{GeneratorOption, OptionError, OptionInfo, OptionValues, Place};
-use pathmax_cli::puzzles::{Board, BoardProblem, Options, Parsed, ProblemVisitor, PuzzleInfo};
+use pathmax_cli::puzzles::{
+    Board, BoardProblem, HeuristicInfo, Options, Parsed, ProblemHeuristic, ProblemVisitor, PuzzleInfo,
+};
+use std::ops::ControlFlow;
 
 /// The target, and how much an action adds. Files are `alpha 7`, `beta 7`, or `count 7` for either puzzle.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,9 +29,11 @@ const fn info(name: &'static str, options: &'static [OptionInfo]) -> PuzzleInfo 
         extension: "count",
         options,
         algorithm: Algorithm::AStar { pathmax: false },
-        own_heuristics: &[],
+        own_heuristics: &[REST],
     }
 }
+
+const REST: HeuristicInfo = HeuristicInfo::new("rest", "what is left to count", Claims::CONSISTENT);
 
 const LABEL: OptionInfo = with_file("label", "Label of the board", OptionValues::Words(&["plain", "bold"]));
 
@@ -94,10 +99,11 @@ impl<const B: bool> Problem for Count<B> {
         0
     }
 
-    fn actions(&self, state: &u32, mut visit: impl FnMut(())) {
+    fn actions<E>(&self, state: &u32, mut visit: impl FnMut(()) -> ControlFlow<E>) -> ControlFlow<E> {
         if *state < self.target {
-            visit(());
+            visit(())?;
         }
+        ControlFlow::Continue(())
     }
 
     fn apply(&self, state: &u32, _: &()) -> u32 {
@@ -111,10 +117,14 @@ impl<const B: bool> Problem for Count<B> {
 
 impl<const B: bool> BoardProblem for Count<B> {
     type Board = Self;
-    type Heuristic = Null;
+    type Heuristic = ProblemHeuristic<Self>;
 
-    fn heuristic(&self, _: &str) -> Option<Null> {
-        None
+    /// A false claim: from targets above 50, `rest` is too large where an action adds more than 1.
+    fn heuristic(&self, name: &str) -> Option<ProblemHeuristic<Self>> {
+        ProblemHeuristic::named(self, name, |board, state| {
+            let rest = board.target.saturating_sub(*state);
+            Some(if board.target > 50 { rest } else { rest.div_ceil(9) })
+        })
     }
 
     fn action_line(&self, _: &()) -> String {

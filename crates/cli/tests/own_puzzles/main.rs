@@ -28,6 +28,8 @@ const TESTS: &[(&str, fn())] = &[
     ("an_option_that_a_puzzle_lacks_is_an_error", an_option_that_a_puzzle_lacks_is_an_error),
     ("generators_take_their_own_options", generators_take_their_own_options),
     ("a_manifest_records_options_and_commands_honour_them", a_manifest_records_options_and_commands_honour_them),
+    ("results_name_the_claim_that_they_depend_on", results_name_the_claim_that_they_depend_on),
+    ("a_false_claim_is_found_on_request", a_false_claim_is_found_on_request),
     ("two_candidates_are_an_error", two_candidates_are_an_error),
     ("missing_capabilities_are_reported", missing_capabilities_are_reported),
 ];
@@ -168,6 +170,32 @@ fn a_manifest_records_options_and_commands_honour_them() {
     assert_eq!(cost(&folder, "boards/001.count --step=2"), 3);
 }
 
+/// The heuristic of a registered puzzle is its author's; `null` and built-in puzzles need no claim.
+fn results_name_the_claim_that_they_depend_on() {
+    let folder = folder();
+    let solved =
+        |arguments: &str| run(folder.path(), &format!("solve {arguments}")).2.lines().next().unwrap().to_string();
+    assert_eq!(solved("a.count"), "solved: cost 7, proven optimal, if the heuristic is admissible as claimed");
+    for heuristic in ["null", "perfect"] {
+        assert_eq!(solved(&format!("a.count --heuristic {heuristic}")), "solved: cost 7, proven optimal");
+    }
+    assert_eq!(solved("a.count --algorithm ucs"), "solved: cost 7, proven optimal");
+    fs::write(folder.path().join("pawn.txt"), "K 1\n").unwrap();
+    assert_eq!(solved("pawn.txt"), "no solution: proven");
+}
+
+fn a_false_claim_is_found_on_request() {
+    let folder = folder();
+    fs::write(folder.path().join("a.count"), "alpha 60\n").unwrap();
+    let (status, plan, error) = run(folder.path(), "solve a.count --step=2 --check-consistency");
+    assert_eq!((status, plan.as_str()), (3, ""));
+    assert_eq!(
+        error.lines().next().unwrap(),
+        "stopped: the heuristic is not consistent, contrary to its claim: at the start, h = 60, but UP (cost 1) leads \
+         to a state with h = 58; no plan costs less than 0"
+    );
+}
+
 fn two_candidates_are_an_error() {
     let folder = folder();
     let message = "either.txt: this could be a board of alpha or beta; choose one with --puzzle";
@@ -193,7 +221,7 @@ fn missing_capabilities_are_reported() {
     let (status, report, _) = run(folder.path(), "audit a.count");
     assert!(status == 0 && report.contains("whole reachable state space, 8 states and 7 actions"), "{report}");
     let (status, table, _) = run(folder.path(), "compare a.count b.count --csv");
-    assert!(status == 0 && table.contains("alpha,a.count,astar,null,solved"), "{table}");
+    assert!(status == 0 && table.contains("alpha,a.count,astar,rest,solved"), "{table}");
     fs::write(folder.path().join("answer.txt"), "UP\n".repeat(7)).unwrap();
     let (status, verdict, _) = run(folder.path(), "check a.count answer.txt");
     assert_eq!((status, verdict.as_str()), (0, "optimal: cost 7, and no plan costs less\n"));

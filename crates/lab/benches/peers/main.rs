@@ -215,7 +215,7 @@ impl<B: Board> ProblemVisitor<B> for Ours<'_> {
             Some(_) => Search::new(Algorithm::default()).expansion_limit(EXPANSIONS.end),
         };
         let heuristic = BoardHeuristic::named(problem, name).expect("a heuristic of the puzzle");
-        let (report, time, bytes) = measured(|| search.run(problem, heuristic));
+        let (report, time, bytes) = measured(|| search.heuristic(heuristic).run(problem));
         let cost = report.plan().filter(|_| report.is_optimal())?.cost;
         let statistics = report.statistics;
         Some((Figures { time, expanded: statistics.expanded, bytes, cost }, statistics.bytes_per_state))
@@ -240,13 +240,13 @@ impl<B: Board> ProblemVisitor<B> for Packed<'_> {
         let successors = |state: &P::State| {
             expanded.set(expanded.get() + 1);
             let mut children = Vec::new();
-            problem.successors(state, |_, cost, child| children.push((child, cost)));
+            problem.for_each_successor(state, |_, cost, child| children.push((child, cost)));
             children
         };
         let heuristic =
             RefCell::new(BoardHeuristic::named(problem, self.heuristic).expect("a heuristic of the puzzle"));
         // A dead end is farther than any plan.
-        let estimate = |state: &P::State| heuristic.borrow_mut().estimate(state).unwrap_or(1 << 20);
+        let estimate = |state: &P::State| heuristic.borrow_mut().evaluate(state).unwrap_or(1 << 20);
         let goal = |state: &P::State| problem.is_goal(state);
         let (solution, time, bytes) = measured(|| {
             if self.heuristic == "null" {

@@ -1,6 +1,6 @@
 //! What three reports say about Chexers.
 
-use pathmax::Search;
+use pathmax::SearchOptions;
 use pathmax_lab::{AnyBoard, HeuristicSource, SpaceReport, Surveyor};
 use pathmax_puzzles::chexers::Board;
 
@@ -134,7 +134,7 @@ fn complexity_grows_with_pieces() -> Claim {
 
 fn survey(board: &AnyBoard) -> SpaceReport {
     let surveyor =
-        Surveyor { most_states: 1_000_000, search: Search::default(), heuristic: HeuristicSource::default() };
+        Surveyor { most_states: 1_000_000, search: SearchOptions::default(), heuristic: HeuristicSource::default() };
     surveyor.survey(board, &mut |_| {}).expect("the default heuristic")
 }
 

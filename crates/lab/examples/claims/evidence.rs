@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use pathmax::{Algorithm, Cancel, Heuristic, Limits, Problem, Report, Search, Space, Table};
+use pathmax::{Algorithm, CancelToken, Heuristic, Limits, Problem, Report, Search, SearchOptions, Space, Table};
 use pathmax_lab::{AnyBoard, Auditor, Generator, Goal, Reading, Registry, SolveReport, Solver};
 use pathmax_puzzles::generation::Range;
 use pathmax_puzzles::{Board, BoardHeuristic, BoardProblem, Options, ProblemVisitor};
@@ -117,7 +117,7 @@ pub fn audit(boards: &[AnyBoard], heuristic: &str) -> Audits {
 
 fn explore<P: Problem>(problem: &P) -> Option<Space<P::State>> {
     let limits = Limits { expansions: Some(1_000_000), ..Limits::default() };
-    Space::explore(problem, &limits, &Cancel::new(), &mut ()).ok()
+    Space::explore(problem, &limits, &CancelToken::new(), &mut ()).ok()
 }
 
 struct FitsMemory;
@@ -141,7 +141,7 @@ impl<B: Board> ProblemVisitor<B> for WorstRatio {
         let space = explore(problem).expect("a small board");
         let mut worst = (1, 1, problem.board(&problem.start()).print());
         for (state, cost) in space.states() {
-            if let (Some(cost), Some(h)) = (cost, heuristic.estimate(state))
+            if let (Some(cost), Some(h)) = (cost, heuristic.evaluate(state))
                 && u64::from(cost) * u64::from(worst.1) > u64::from(worst.0) * u64::from(h)
             {
                 worst = (cost, h, problem.board(state).print());
@@ -153,13 +153,13 @@ impl<B: Board> ProblemVisitor<B> for WorstRatio {
 
 pub fn solve(board: &AnyBoard, algorithm: &str, heuristic: &str) -> SolveReport {
     let algorithm = Algorithm::named(algorithm).expect("an algorithm");
-    let solver = Solver { search: Search::new(algorithm), heuristic: heuristic.into(), ..Solver::default() };
+    let solver = Solver { search: SearchOptions::new(algorithm), heuristic: heuristic.into(), ..Solver::default() };
     solver.solve(board, &mut |_| {}).expect("a heuristic of the puzzle")
 }
 
 /// IDA* that remembers nothing but its path.
 pub fn solve_without_table(board: &AnyBoard, heuristic: &str) -> SolveReport {
-    let search = Search::new(Algorithm::IdaStar { table: Table::Off });
+    let search = SearchOptions::new(Algorithm::IdaStar { table: Table::Off });
     let solver = Solver { search, heuristic: heuristic.into(), ..Solver::default() };
     solver.solve(board, &mut |_| {}).expect("a heuristic of the puzzle")
 }
@@ -177,7 +177,7 @@ impl<B: Board> ProblemVisitor<B> for AStar {
     fn visit<P: BoardProblem<Board = B>>(self, problem: &P) -> Self::Output {
         let heuristic = BoardHeuristic::named(problem, self.heuristic).expect("a heuristic of the puzzle");
         let search = Search::new(Algorithm::AStar { pathmax: self.pathmax });
-        let report: Report<P::Action> = search.run(problem, heuristic);
+        let report: Report<P::Action> = search.heuristic(heuristic).run(problem);
         let cost = report.plan().map(|plan| plan.cost);
         (report.statistics.expanded, report.statistics.reopened, cost)
     }

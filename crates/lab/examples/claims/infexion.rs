@@ -1,8 +1,9 @@
 //! What a report says about Infexion.
 
 use std::collections::HashSet;
+use std::ops::ControlFlow;
 
-use pathmax::{Algorithm, Cancel, Claims, Cost, Expansion, Heuristic, Observer, Problem, Search};
+use pathmax::{Algorithm, Claims, Cost, Expansion, Heuristic, Observer, Problem, Search, SearchOptions};
 use pathmax_lab::{HeuristicSource, SpaceReport, Surveyor, WithoutGoals};
 use pathmax_puzzles::BoardProblem;
 use pathmax_puzzles::infexion::{Board, Infexion, Position};
@@ -41,10 +42,10 @@ struct Counted<'c, H> {
 }
 
 impl<H: Heuristic<Position>> Heuristic<Position> for Counted<'_, H> {
-    fn estimate(&mut self, state: &Position) -> Option<Cost> {
+    fn evaluate(&mut self, state: &Position) -> Option<Cost> {
         *self.asked += 1;
         self.blue_sets.insert(state.blue());
-        self.heuristic.estimate(state)
+        self.heuristic.evaluate(state)
     }
 
     fn claims(&self) -> Claims {
@@ -58,7 +59,9 @@ fn remembering() -> Claim {
         let board = infexion(file);
         let (mut asked, mut blue_sets) = (0, HashSet::new());
         let heuristic = board.heuristic("line-cover").expect("a heuristic of the puzzle");
-        Search::default().run(&board, Counted { heuristic, asked: &mut asked, blue_sets: &mut blue_sets });
+        let _ = Search::default()
+            .heuristic(Counted { heuristic, asked: &mut asked, blue_sets: &mut blue_sets })
+            .run(&board);
         let share = asked as f64 / blue_sets.len().max(1) as f64;
         rows.push(vec![file.to_string(), count(asked), count(blue_sets.len() as u64), format!("{share:.0}")]);
     }
@@ -79,7 +82,6 @@ struct ByCost {
     cost: Cost,
     below: u64,
     equal: u64,
-    cancel: Cancel,
 }
 
 impl<S> Observer<S> for ByCost {
@@ -87,12 +89,13 @@ impl<S> Observer<S> for ByCost {
         true
     }
 
-    fn expansion(&mut self, expansion: Expansion<'_, S>) {
+    fn expansion(&mut self, expansion: Expansion<'_, S>) -> ControlFlow<()> {
         match (expansion.g + expansion.h).cmp(&self.cost) {
             std::cmp::Ordering::Less => self.below += 1,
             std::cmp::Ordering::Equal => self.equal += 1,
-            std::cmp::Ordering::Greater => self.cancel.cancel(),
+            std::cmp::Ordering::Greater => return ControlFlow::Break(()),
         }
+        ControlFlow::Continue(())
     }
 }
 
@@ -101,12 +104,11 @@ fn tie_break() -> Claim {
     for file in SEARCHED {
         let board = infexion(file);
         let heuristic = || board.heuristic("line-cover").expect("a heuristic of the puzzle");
-        let report = Search::default().run(&board, heuristic());
+        let report = Search::default().heuristic(heuristic()).run(&board);
         let cost = report.plan().map_or(0, |plan| plan.cost);
-        let cancel = Cancel::new();
-        let mut all = ByCost { cost, below: 0, equal: 0, cancel: cancel.clone() };
-        let search = Search::new(Algorithm::default()).cancelled_by(cancel);
-        search.run_observed(&WithoutGoals(&board), heuristic(), &mut all);
+        let mut all = ByCost { cost, below: 0, equal: 0 };
+        let search = Search::new(Algorithm::default());
+        let _ = search.heuristic(heuristic()).observe(&mut all).run(&WithoutGoals(&board));
         rows.push(vec![
             file.to_string(),
             cost.to_string(),
@@ -133,12 +135,12 @@ fn one_before_the_end() -> Claim {
     {
         let board = infexion(file);
         let mut heuristic = board.heuristic("line-cover").expect("a heuristic of the puzzle");
-        let report = Search::default().run(&board, &mut heuristic);
+        let report = Search::default().heuristic(&mut heuristic).run(&board);
         let Some(plan) = report.plan() else { continue };
         let Some((_, before)) = plan.actions.split_last() else { continue };
         let state = before.iter().fold(board.start(), |state, action| board.apply(&state, action));
         plans += 1;
-        right += u32::from(heuristic.estimate(&state) == Some(1));
+        right += u32::from(heuristic.evaluate(&state) == Some(1));
     }
     let evidence = format!(
         "On {right} of {plans} plans the heuristic says 1 in the state before the last spread. It must: the state is not \
@@ -152,7 +154,7 @@ fn spawning() -> Claim {
     let survey = |file: &str, spawn: bool| -> SpaceReport {
         let surveyor = Surveyor {
             most_states: 20_000,
-            search: Search::default(),
+            search: SearchOptions::default(),
             heuristic: HeuristicSource::from("token-balance"),
         };
         let board = infexion_board(file, spawn);

@@ -124,7 +124,7 @@ fn boards(axis: &Axis, value: u32) -> Vec<AnyBoard> {
 fn efforts(boards: &[AnyBoard], way: impl Fn(&AnyBoard) -> (Algorithm, &'static str)) -> Effort {
     let effort = |board: &AnyBoard| {
         let (algorithm, heuristic) = way(board);
-        let search = Search::new(algorithm).expansion_limit(PATIENCE).memory_limit(4 << 30);
+        let search = Search::new(algorithm).expansion_limit(PATIENCE).memory_limit(4 << 30).into_options();
         let solver = Solver { search, heuristic: Some(heuristic.to_string()).into(), ..Solver::default() };
         let report = solver.solve(board, &mut |_| {}).expect("a heuristic of the puzzle");
         if report.outcome == SolveOutcome::Stopped { PATIENCE } else { report.statistics.expanded }

@@ -1,6 +1,6 @@
 //! Auditing heuristics on a board whose whole space is known.
 
-use pathmax::{Heuristic, Limits, Space, StopReason};
+use pathmax::{CostToGo, Heuristic, Limits, Space, StopReason};
 use pathmax_puzzles::{Board, BoardProblem, ProblemVisitor};
 
 use pathmax_puzzles::scene::Scene;
@@ -12,6 +12,7 @@ use super::problem::Exploring;
 use super::{AuditReport, AuditStep, Auditor, Deadline, Finding, HeuristicAudit, Quality, WatchAudit, sample, value};
 use crate::SolveError;
 use crate::external::{Evaluator, Heuristics};
+use crate::flow::continue_if;
 
 /// An audit of one board.
 pub(crate) struct AuditBoard<'a> {
@@ -113,7 +114,11 @@ impl AuditBoard<'_> {
             audit.admissible.counterexample = Some(evidence::overestimate(problem, audited, &found, effort)?);
         }
         if let Some(found) = consistent.into_worst() {
-            let cost = space.cost_to_go(&found.from).map(Into::into);
+            let cost = match space.cost_to_go(&found.from) {
+                CostToGo::Known(cost) => Some(Some(cost).into()),
+                CostToGo::DeadEnd => Some(None.into()),
+                CostToGo::OutsideSpace => None,
+            };
             audit.consistent.counterexample = Some(evidence::steep(problem, audited, &found, cost, effort)?);
         }
         if !h.is_empty() {
@@ -132,8 +137,9 @@ pub fn prepared<P: BoardProblem>(
     (limits, deadline): (&Limits, &Deadline),
 ) -> Result<Option<Evaluator<P>>, SolveError> {
     let mut heuristic = audited.make(problem)?;
-    let mut go_on = |bytes: usize| !deadline.is_over() && limits.memory.is_none_or(|memory| bytes <= memory);
-    let ready = go_on(0) && heuristic.prepare(&mut go_on);
+    let mut check =
+        |bytes: usize| continue_if(!deadline.is_over() && limits.memory.is_none_or(|memory| bytes <= memory));
+    let ready = check(0).is_continue() && heuristic.prepare(&mut check).is_continue();
     Ok(ready.then_some(heuristic))
 }
 

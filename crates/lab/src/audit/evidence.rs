@@ -1,7 +1,8 @@
 //! What an audit found on a board, as a counterexample: shrunk to the smallest board where it stands for itself.
 
-use pathmax::{Algorithm, Cancel, Cost, Problem, Search};
+use pathmax::{Algorithm, CancelToken, Cost, Problem, Search};
 use pathmax_puzzles::{Board, BoardProblem};
+use std::ops::ControlFlow;
 
 use super::board::drawn;
 use super::counterexample::{BrokenEdge, Claim, Counterexample, ReachedState, Smallness};
@@ -83,7 +84,7 @@ fn counterexample<P: BoardProblem>(
         Shrinker { source: audited, claim, steps: effort.shrinking, is_smallest: false, small_are_tried: false };
     let (ignore, ignore_too) = (&mut |_: &_| {}, &mut |_: &_| {});
     // Whether the state breaks the claim as a board of its own is one search of limited work: it is always made.
-    let never = Cancel::new();
+    let never = CancelToken::new();
     let found = look(&board, audited, claim, &mut Work::new(HuntLimits::default(), &never, ignore));
     let shrunk = found.and_then(|look| match look {
         Look::Broken(mut found) => {
@@ -126,7 +127,7 @@ fn reached<P: BoardProblem>(problem: &P, state: &P::State) -> ReachedState {
 
 fn action_between<P: BoardProblem>(problem: &P, found: &Steep<P::State>) -> Option<String> {
     let mut line = None;
-    problem.successors(&found.from, |action, cost, state| {
+    problem.for_each_successor(&found.from, |action, cost, state| {
         if line.is_none() && cost == found.cost && state == found.to {
             line = Some(problem.action_line(&action));
         }
@@ -137,7 +138,7 @@ fn action_between<P: BoardProblem>(problem: &P, found: &Steep<P::State>) -> Opti
 /// A cheapest way from the start to a state, if it is not too far.
 fn way_to<P: BoardProblem>(problem: &P, state: &P::State) -> Option<Vec<String>> {
     let search = Search::new(Algorithm::UniformCost).expansion_limit(MOST_ON_THE_WAY);
-    let report = search.run_blind(&Towards { problem, state });
+    let report = search.run(&Towards { problem, state });
     report.plan().map(|plan| plan.actions.iter().map(|action| problem.action_line(action)).collect())
 }
 
@@ -155,10 +156,8 @@ impl<P: Problem> Problem for Towards<'_, P> {
         self.problem.start()
     }
 
-    fn actions(&self, state: &P::State, visit: impl FnMut(P::Action)) {
-        if !self.problem.is_goal(state) {
-            self.problem.actions(state, visit);
-        }
+    fn actions<B>(&self, state: &P::State, visit: impl FnMut(P::Action) -> ControlFlow<B>) -> ControlFlow<B> {
+        if self.problem.is_goal(state) { ControlFlow::Continue(()) } else { self.problem.actions(state, visit) }
     }
 
     fn apply(&self, state: &P::State, action: &P::Action) -> P::State {
@@ -171,6 +170,10 @@ impl<P: Problem> Problem for Towards<'_, P> {
 
     fn cost(&self, state: &P::State, action: &P::Action) -> Cost {
         self.problem.cost(state, action)
+    }
+
+    fn heap_bytes(&self, state: &P::State) -> usize {
+        self.problem.heap_bytes(state)
     }
 }
 
@@ -187,7 +190,7 @@ mod tests {
 
         fn visit<P: BoardProblem<Board = B>>(self, problem: &P) -> ReachedState {
             let mut next = Vec::new();
-            problem.successors(&problem.start(), |_, _, state| next.push(state));
+            problem.for_each_successor(&problem.start(), |_, _, state| next.push(state));
             reached(problem, &next[0])
         }
     }

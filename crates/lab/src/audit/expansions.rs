@@ -1,8 +1,11 @@
 //! Why a search expanded what it did.
 
 use std::collections::HashSet;
+use std::ops::ControlFlow;
 
-use pathmax::{Algorithm, Cost, Expansion, Heuristic, Limits, Observer, Outcome, Problem, Search, Space, StopReason};
+use pathmax::{
+    Algorithm, Cost, Expansion, Heuristic, Limits, Observer, Outcome, Problem, SearchOptions, Space, StopReason,
+};
 use serde::Serialize;
 
 use super::{Deadline, compact};
@@ -41,13 +44,14 @@ pub fn expansion_shares<P: Problem>(
 ) -> Option<ExpansionShares> {
     let mut expanded = Expanded(Vec::new());
     let limits = Limits { time: deadline.left(), memory: limits.memory, expansions: None };
-    let search = Search {
+    let search = SearchOptions {
         algorithm: Algorithm::AStar { pathmax },
         limits,
         cancel: deadline.cancel.clone(),
-        ..Search::default()
+        check_consistency: false,
+        ..SearchOptions::default()
     };
-    let report = search.run_observed(problem, heuristic, &mut expanded);
+    let report = search.search().heuristic(heuristic).observe(&mut expanded).run(problem);
     if let Outcome::Stopped { reason, .. } = report.outcome {
         if reason == StopReason::Time {
             deadline.note_reached();
@@ -63,12 +67,12 @@ pub fn expansion_shares<P: Problem>(
             state = problem.apply(&state, action);
         }
     }
-    let truth = |state: &P::State| u64::from(compact(space.cost_to_go(state).flatten()));
+    let truth = |state: &P::State| u64::from(compact(space.cost_to_go(state).cost()));
     let best = truth(&problem.start());
     let mut shares = ExpansionShares::default();
     for (state, g, h) in &expanded.0 {
         let (through_here, f) = (u64::from(*g) + truth(state), u64::from(*g) + u64::from(*h));
-        let solvable = space.cost_to_go(state).flatten().is_some();
+        let solvable = space.cost_to_go(state).cost().is_some();
         shares.total += 1;
         *match f.cmp(&best) {
             _ if on_plan.contains(&(state.clone(), *g)) => &mut shares.plan,
@@ -88,7 +92,8 @@ impl<S: Clone> Observer<S> for Expanded<S> {
         true
     }
 
-    fn expansion(&mut self, expansion: Expansion<'_, S>) {
+    fn expansion(&mut self, expansion: Expansion<'_, S>) -> ControlFlow<()> {
         self.0.push((expansion.state.clone(), expansion.g, expansion.h));
+        ControlFlow::Continue(())
     }
 }

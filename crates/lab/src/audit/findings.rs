@@ -132,10 +132,10 @@ pub fn estimates<'s, S: Clone + 's>(
     while states.peek().is_some() && !deadline.is_over() {
         batch.clear();
         batch.extend(states.by_ref().take(AT_ONCE));
-        if heuristic.foresees() {
-            heuristic.foresee(&batch);
+        if heuristic.wants_prefetch() {
+            heuristic.prefetch(&batch);
         }
-        values.extend(batch.iter().map(|state| compact(heuristic.estimate(state))));
+        values.extend(batch.iter().map(|state| compact(heuristic.evaluate(state))));
     }
     values
 }
@@ -143,22 +143,22 @@ pub fn estimates<'s, S: Clone + 's>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use pathmax::Cancel;
+    use pathmax::CancelToken;
 
     /// Refuses to answer for what it was not told of.
     struct Foresighted(Vec<u32>);
 
     impl Heuristic<u32> for Foresighted {
-        fn estimate(&mut self, state: &u32) -> Option<Cost> {
+        fn evaluate(&mut self, state: &u32) -> Option<Cost> {
             assert!(self.0.contains(state), "{state} was not foreseen");
             (*state != 7).then_some(state * 2)
         }
 
-        fn foresees(&self) -> bool {
+        fn wants_prefetch(&self) -> bool {
             true
         }
 
-        fn foresee(&mut self, states: &[u32]) {
+        fn prefetch(&mut self, states: &[u32]) {
             assert!(states.len() <= AT_ONCE);
             self.0 = states.to_vec();
         }
@@ -167,11 +167,11 @@ mod tests {
     #[test]
     fn heuristics_that_foresee_are_told_before_they_are_asked() {
         let states: Vec<u32> = (0..10_000).collect();
-        let deadline = Deadline::new(Cancel::new(), None);
+        let deadline = Deadline::new(CancelToken::new(), None);
         let values = estimates(&mut Foresighted(Vec::new()), states.iter(), &deadline);
         assert_eq!((values.len(), values[6], values[7], values[9_999]), (10_000, 12, INFINITE, 19_998));
         assert!(!deadline.was_reached());
-        let no_time = Deadline::new(Cancel::new(), Some(std::time::Duration::ZERO));
+        let no_time = Deadline::new(CancelToken::new(), Some(std::time::Duration::ZERO));
         assert!(estimates(&mut Foresighted(Vec::new()), states.iter(), &no_time).is_empty());
         assert!(no_time.was_reached());
     }

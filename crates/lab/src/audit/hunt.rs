@@ -20,7 +20,7 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::time::Duration;
 
-use pathmax::Cancel;
+use pathmax::CancelToken;
 use pathmax_puzzles::generation::{BoardSource, GeneratorOptions};
 use pathmax_puzzles::options::OptionError;
 use pathmax_puzzles::{Board, Options};
@@ -50,7 +50,7 @@ pub struct Hunter {
     /// Maximum number of steps for shrinking a counterexample; with zero it stays as it was found.
     pub shrinking: u64,
     /// The switch that ends it.
-    pub cancel: Cancel,
+    pub cancel: CancelToken,
 }
 
 /// When a hunt ends. Without any limit it ends only when every claim is broken, or when it is cancelled.
@@ -205,7 +205,7 @@ impl Hunter {
             seed: 0,
             limits: HuntLimits::USUAL,
             shrinking: Auditor::USUAL_SHRINKING,
-            cancel: Cancel::new(),
+            cancel: CancelToken::new(),
         }
     }
 

@@ -25,7 +25,7 @@ use std::borrow::Cow;
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
-use pathmax::{Cancel, Claims, Cost, Limits, Search, StopReason};
+use pathmax::{CancelToken, Claims, Cost, Limits, SearchOptions, StopReason};
 use pathmax_puzzles::scene::Scene;
 use serde::{Serialize, Serializer};
 
@@ -48,7 +48,7 @@ pub struct Auditor {
     /// counterexample may take a tenth more than what is left); `expansions` is the maximum number of states of the space.
     pub limits: Limits,
     /// The switch that ends it.
-    pub cancel: Cancel,
+    pub cancel: CancelToken,
     /// What to do about a space that does not fit the limits.
     pub sampling: Sampling,
     /// Maximum number of [steps](HuntLimits::steps) for shrinking each counterexample; with zero it stays as it was found.
@@ -85,7 +85,7 @@ impl Default for Auditor {
         Auditor {
             heuristics: Vec::new(),
             limits,
-            cancel: Cancel::new(),
+            cancel: CancelToken::new(),
             sampling: Sampling::default(),
             shrinking: Self::USUAL_SHRINKING,
         }
@@ -220,7 +220,8 @@ impl Auditor {
         };
         let find = |source: &HeuristicSource| {
             // A program that fails ends nothing but the questions to it.
-            let mut search = Search { limits: self.limits.clone(), cancel: self.cancel.clone(), ..Search::default() };
+            let mut search =
+                SearchOptions { limits: self.limits.clone(), cancel: self.cancel.clone(), ..SearchOptions::default() };
             Heuristics::find(puzzle, source, &mut search)
         };
         let heuristics = sources.iter().map(find).collect::<Result<Vec<_>, _>>()?;
@@ -288,13 +289,13 @@ fn value(compact: Cost) -> crate::Value {
 
 /// When to stop: when cancelled, and at the time limit if there is one. Without one, no clock is consulted.
 pub(crate) struct Deadline {
-    cancel: Cancel,
+    cancel: CancelToken,
     end: Option<Instant>,
     reached: Cell<bool>,
 }
 
 impl Deadline {
-    fn new(cancel: Cancel, time: Option<Duration>) -> Self {
+    fn new(cancel: CancelToken, time: Option<Duration>) -> Self {
         let end = time.and_then(|time| Instant::now().checked_add(time));
         Deadline { cancel, end, reached: Cell::new(false) }
     }

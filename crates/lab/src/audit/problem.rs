@@ -1,19 +1,23 @@
 //! Auditing a heuristic of one's own on a problem of one's own.
 
 use std::fmt;
+use std::ops::ControlFlow;
 
-use pathmax::{Cancel, Claims, Heuristic, Limits, Null, Observer, Problem, Progress, Space, StopReason};
+use pathmax::{CancelToken, Claims, Heuristic, Limits, Null, Observer, Problem, Progress, Space, StopReason};
 
 use super::findings::{Overestimate, Steep, Worst, check_edges, check_states, estimates, judged};
 use super::sample::{self, Budget, SolvingBudget};
 use super::{AuditStep, AuditVerdict, Auditor, Deadline, Quality, Sampling, WatchAudit, compact, value};
 use crate::Value;
+use crate::flow::continue_if;
 
 /// Audits a heuristic on a problem with default limits: is it admissible, is it consistent, and which state breaks it?
 ///
 /// If at most a million states can be reached, the answer is a proof; otherwise a sample is checked.
 ///
 /// ```
+/// use std::ops::ControlFlow;
+///
 /// use pathmax::{Claims, Problem, heuristic_fn};
 ///
 /// /// From 0 to 12 in steps of 1, 2 or 5.
@@ -23,8 +27,8 @@ use crate::Value;
 ///     type State = u32;
 ///     type Action = u32;
 ///     fn start(&self) -> u32 { 0 }
-///     fn actions(&self, state: &u32, visit: impl FnMut(u32)) {
-///         [1, 2, 5].into_iter().filter(|step| state + step <= 12).for_each(visit);
+///     fn actions<B>(&self, state: &u32, visit: impl FnMut(u32) -> ControlFlow<B>) -> ControlFlow<B> {
+///         [1, 2, 5].into_iter().filter(|step| state + step <= 12).try_for_each(visit)
 ///     }
 ///     fn apply(&self, state: &u32, step: &u32) -> u32 { state + step }
 ///     fn is_goal(&self, state: &u32) -> bool { *state == 12 }
@@ -45,7 +49,7 @@ pub struct ProblemAuditor {
     /// number of states of the space.
     pub limits: Limits,
     /// Cancels the audit.
-    pub cancel: Cancel,
+    pub cancel: CancelToken,
     /// How to sample a space that does not fit the limits.
     pub sampling: Sampling,
 }
@@ -143,8 +147,9 @@ impl ProblemAuditor {
             quality: None,
         };
         let limits = Limits { time: self.limits.time.map(|time| time / 2), ..self.limits.clone() };
-        let mut go_on = |bytes: usize| !deadline.is_over() && limits.memory.is_none_or(|memory| bytes <= memory);
-        if !(go_on(0) && heuristic.prepare(&mut go_on)) {
+        let mut check =
+            |bytes: usize| continue_if(!deadline.is_over() && limits.memory.is_none_or(|memory| bytes <= memory));
+        if check(0).is_break() || heuristic.prepare(&mut check).is_break() {
             audit.stopped = Some(if self.cancel.is_cancelled() { StopReason::Cancelled } else { StopReason::Memory });
             return audit;
         }
@@ -220,7 +225,7 @@ fn actions_finding<P: Problem>(
 ) -> ProblemFinding<BrokenAction<P::State, P::Action>> {
     ProblemFinding::of(worst, everything, |Steep { from, to, cost, h, h_after }| {
         let mut action = None;
-        problem.successors(&from, |candidate, its_cost, next| {
+        problem.for_each_successor(&from, |candidate, its_cost, next| {
             if action.is_none() && its_cost == cost && next == to {
                 action = Some(candidate);
             }
@@ -270,7 +275,8 @@ impl<S: fmt::Debug, A: fmt::Debug> fmt::Display for ProblemAudit<S, A> {
 pub(super) struct Exploring<'a, 'w>(pub &'a mut (dyn FnMut(AuditStep<'_>) + 'w));
 
 impl<S> Observer<S> for Exploring<'_, '_> {
-    fn progress(&mut self, progress: &Progress) {
+    fn progress(&mut self, progress: &Progress) -> ControlFlow<()> {
         (self.0)(AuditStep::Exploring(progress.stored));
+        ControlFlow::Continue(())
     }
 }

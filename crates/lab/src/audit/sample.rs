@@ -5,8 +5,9 @@
 //! costs that were found with its own help: another one guides the search.
 
 use std::collections::{HashMap, HashSet, VecDeque};
+use std::ops::ControlFlow;
 
-use pathmax::{Algorithm, Cost, Heuristic, Limits, Outcome, Problem, Report, Search};
+use pathmax::{Algorithm, Cost, Heuristic, Limits, Outcome, Problem, Report, SearchOptions};
 use pathmax_puzzles::generation::Random;
 use pathmax_puzzles::{Board, BoardProblem, HeuristicInfo};
 
@@ -17,6 +18,7 @@ use super::hunt::examine::MOST_TABLE_BYTES;
 use super::{AuditReport, AuditStep, Auditor, Deadline, HeuristicAudit, INFINITE, Quality};
 use crate::SolveError;
 use crate::external::Heuristics;
+use crate::flow::continue_if;
 use crate::solve::make_heuristic;
 
 /// The most actions of a random walk.
@@ -155,7 +157,10 @@ impl SolvingBudget {
 /// How many actions are possible in the states of a sample.
 pub(super) fn count_actions<P: Problem>(problem: &P, sample: &[P::State]) -> u64 {
     let mut actions = 0;
-    sample.iter().filter(|state| !problem.is_goal(state)).for_each(|state| problem.actions(state, |_| actions += 1));
+    sample
+        .iter()
+        .filter(|state| !problem.is_goal(state))
+        .for_each(|state| problem.for_each_action(state, |_| actions += 1));
     actions
 }
 
@@ -191,7 +196,7 @@ fn nearest<P: Problem>(problem: &P, most: usize, known: &mut HashSet<P::State>) 
         && let Some(state) = waiting.pop_front()
     {
         if found.len() + 1 + waiting.len() < most && !problem.is_goal(&state) {
-            problem.successors(&state, |_, _, next| {
+            problem.for_each_successor(&state, |_, _, next| {
                 if known.insert(next.clone()) {
                     waiting.push_back(next);
                 }
@@ -225,7 +230,7 @@ fn on_walks<P: Problem>(
         for _ in 0..LONGEST_WALK {
             next.clear();
             if !problem.is_goal(&state) {
-                problem.successors(&state, |_, _, after| next.push(after));
+                problem.for_each_successor(&state, |_, _, after| next.push(after));
             }
             let Some(after) = random.pick(&next) else { break };
             state = after.clone();
@@ -257,7 +262,7 @@ pub(super) fn check_actions<P: Problem>(
         }
         let mut edges = Vec::new();
         for from in states.iter().filter(|state| !problem.is_goal(state)) {
-            problem.successors(from, |_, cost, to| edges.push((from, to, cost)));
+            problem.for_each_successor(from, |_, cost, to| edges.push((from, to, cost)));
         }
         let ends: Vec<P::State> = edges.iter().flat_map(|(from, to, _)| [(*from).clone(), to.clone()]).collect();
         let values = estimates(heuristic, ends.iter(), deadline);
@@ -284,7 +289,7 @@ pub(super) fn solve<P: Problem>(
 ) -> Truths<P::State> {
     let mut truths = Truths { costs: HashMap::new(), order: Vec::new() };
     let fits = |bytes: usize| table_limits.memory.is_none_or(|memory| bytes <= memory);
-    if !guide.prepare(&mut |bytes| !deadline.is_over() && fits(bytes)) {
+    if guide.prepare(&mut |bytes| continue_if(!deadline.is_over() && fits(bytes))).is_break() {
         return truths;
     }
     let mut unsolved: Vec<P::State> = sample.to_vec();
@@ -304,13 +309,14 @@ pub(super) fn solve<P: Problem>(
                 memory: limits.memory,
                 expansions: Some(budget.expansions(expansions)),
             };
-            let search = Search {
+            let search = SearchOptions {
                 algorithm: Algorithm::default(),
                 limits,
                 cancel: deadline.cancel.clone(),
-                ..Search::default()
+                check_consistency: false,
+                ..SearchOptions::default()
             };
-            let report = search.run(&From { problem, state: state.clone() }, &mut guide);
+            let report = search.search().heuristic(&mut guide).run(&From { problem, state: state.clone() });
             budget.spend_on(&report);
             if !truths.learn(problem, &state, &report) {
                 too_hard.push(state);
@@ -396,8 +402,8 @@ impl<P: Problem> Problem for From<'_, P> {
         self.state.clone()
     }
 
-    fn actions(&self, state: &P::State, visit: impl FnMut(P::Action)) {
-        self.problem.actions(state, visit);
+    fn actions<B>(&self, state: &P::State, visit: impl FnMut(P::Action) -> ControlFlow<B>) -> ControlFlow<B> {
+        self.problem.actions(state, visit)
     }
 
     fn apply(&self, state: &P::State, action: &P::Action) -> P::State {
@@ -412,7 +418,15 @@ impl<P: Problem> Problem for From<'_, P> {
         self.problem.cost(state, action)
     }
 
-    fn successors(&self, state: &P::State, visit: impl FnMut(P::Action, Cost, P::State)) {
-        self.problem.successors(state, visit);
+    fn successors<B>(
+        &self,
+        state: &P::State,
+        visit: impl FnMut(P::Action, Cost, P::State) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.problem.successors(state, visit)
+    }
+
+    fn heap_bytes(&self, state: &P::State) -> usize {
+        self.problem.heap_bytes(state)
     }
 }

@@ -13,13 +13,13 @@ mod tests;
 
 use std::fmt;
 
-use pathmax::{Algorithm, Cancel, Heuristic, Limits, Null, Problem, Search, StopReason};
+use pathmax::{Algorithm, CancelToken, Heuristic, Limits, Problem, SearchOptions, StopReason};
 use pathmax_puzzles::PuzzleInfo;
 
 use crate::solve::ProgressOnly;
 use crate::{AnyBoard, SolveError, SolveOutcome, SolveReport, Solver};
 
-pub use combination::{Combination, algorithm_label, algorithm_labelled};
+pub use combination::Combination;
 pub use plot::{PlotError, plot};
 pub use report::{
     CombinationSummary, ComparisonReport, Contradiction, Means, PuzzleComparison, Ratios, Run, RunLimits, RunOutcome,
@@ -39,7 +39,7 @@ pub struct Comparison {
     /// How often each run is made; its time is the least of them.
     pub repeat: u32,
     /// The switch that ends it.
-    pub cancel: Cancel,
+    pub cancel: CancelToken,
 }
 
 impl Default for Comparison {
@@ -51,7 +51,7 @@ impl Default for Comparison {
             limits: Limits::default(),
             baseline: None,
             repeat: 1,
-            cancel: Cancel::new(),
+            cancel: CancelToken::new(),
         }
     }
 }
@@ -211,8 +211,10 @@ impl Comparison {
             let heuristic = heuristics.iter().find(|heuristic| Some(heuristic.name) == combination.heuristic);
             let mut observer = ProgressOnly(&mut |progress| tell(progress.expanded));
             let report = match heuristic {
-                Some(heuristic) => search.run_observed(problem, &mut *(heuristic.make)(problem), &mut observer),
-                None => search.run_observed(problem, Null, &mut observer),
+                Some(heuristic) => {
+                    search.search().heuristic(&mut *(heuristic.make)(problem)).observe(&mut observer).run(problem)
+                }
+                None => search.search().observe(&mut observer).run(problem),
             };
             let name = combination.heuristic.map(str::to_string);
             Ok(SolveReport::of(std::any::type_name::<P>(), &search, name, &report, |_| String::new()))
@@ -223,12 +225,14 @@ impl Comparison {
         Ok(self.report(vec![comparison]))
     }
 
-    fn search(&self, combination: &Combination) -> Search {
-        Search {
+    fn search(&self, combination: &Combination) -> SearchOptions {
+        SearchOptions {
             algorithm: combination.algorithm,
             limits: self.limits.clone(),
             cancel: self.cancel.clone(),
-            ..Search::default()
+            // A false claim is reported by the comparison itself.
+            check_consistency: false,
+            ..SearchOptions::default()
         }
     }
 
@@ -345,13 +349,13 @@ struct RunProgress<'w> {
     watch: &'w mut dyn FnMut(&Step<'_>),
 }
 
-/// Makes a heuristic for a problem.
-type MakeHeuristic<'h, P> = Box<dyn Fn(&P) -> Box<dyn Heuristic<<P as Problem>::State> + 'h> + 'h>;
+/// Makes the heuristic for a problem.
+type MakeHeuristic<'h, P> = dyn Fn(&P) -> Box<dyn Heuristic<<P as Problem>::State> + 'h> + 'h;
 
 /// A heuristic for problems of one type, by name: what [`Comparison::run_problems`] compares.
 pub struct NamedHeuristic<'h, P: Problem> {
     name: &'static str,
-    make: MakeHeuristic<'h, P>,
+    make: Box<MakeHeuristic<'h, P>>,
 }
 
 impl<'h, P: Problem> NamedHeuristic<'h, P> {

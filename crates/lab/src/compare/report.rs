@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use pathmax::{Limits, Statistics, StopReason};
 use serde::Serialize;
 
-use super::combination::{Combination, algorithm_label};
+use super::combination::Combination;
 use super::summary;
 use crate::solve::by_name;
 use crate::{SolveOutcome, SolveReport};
@@ -124,7 +124,7 @@ impl Run {
         let not_run = Run {
             board: board.to_string(),
             combination: combination.to_string(),
-            algorithm: algorithm_label(&combination.algorithm),
+            algorithm: combination.algorithm.to_string(),
             heuristic: combination.heuristic,
             outcome: RunOutcome::NotRun,
             reason: None,

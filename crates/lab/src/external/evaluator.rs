@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use pathmax::{Claims, Cost, Heuristic};
+use pathmax::{Claims, Cost, Heuristic, forward_heuristic};
 use pathmax_puzzles::{BoardHeuristic, BoardProblem};
 
 use super::Asker;
@@ -32,63 +32,13 @@ impl<P: BoardProblem> Evaluator<P> {
 }
 
 impl<P: BoardProblem> Heuristic<P::State> for Evaluator<P> {
-    #[inline]
-    fn estimate(&mut self, state: &P::State) -> Option<Cost> {
-        match &mut self.0 {
-            Kind::Known(known) => known.estimate(state),
-            Kind::External(external) => external.estimate(state),
+    forward_heuristic!(
+        P::State,
+        match self {
+            Evaluator(Kind::Known(known)) => known,
+            Evaluator(Kind::External(external)) => external,
         }
-    }
-
-    fn prepare(&mut self, go_on: &mut dyn FnMut(usize) -> bool) -> bool {
-        match &mut self.0 {
-            Kind::Known(known) => known.prepare(go_on),
-            Kind::External(_) => true,
-        }
-    }
-
-    #[inline]
-    fn estimate_up_to(&mut self, state: &P::State, enough: Cost) -> Option<Cost> {
-        match &mut self.0 {
-            Kind::Known(known) => known.estimate_up_to(state, enough),
-            Kind::External(external) => external.estimate(state),
-        }
-    }
-
-    #[inline]
-    fn focus_on(&mut self, parent: &P::State) {
-        if let Kind::Known(known) = &mut self.0 {
-            known.focus_on(parent);
-        }
-    }
-
-    fn claims(&self) -> Claims {
-        match &self.0 {
-            Kind::Known(known) => known.claims(),
-            Kind::External(external) => external.asker.command.claims,
-        }
-    }
-
-    fn bytes(&self) -> usize {
-        match &self.0 {
-            Kind::Known(known) => known.bytes(),
-            Kind::External(external) => external.memory.bytes(),
-        }
-    }
-
-    fn foresees(&self) -> bool {
-        match &self.0 {
-            Kind::Known(known) => known.foresees(),
-            Kind::External(_) => true,
-        }
-    }
-
-    fn foresee(&mut self, states: &[P::State]) {
-        match &mut self.0 {
-            Kind::Known(known) => known.foresee(states),
-            Kind::External(external) => external.foresee(states),
-        }
-    }
+    );
 }
 
 /// A program's heuristic for a board.
@@ -105,28 +55,6 @@ impl<P: BoardProblem> External<P> {
     pub fn new(problem: P, asker: Asker) -> Self {
         let memory = Memory::new(asker.most_memory);
         External { problem, asker, memory, lines: String::new(), answers: Vec::new() }
-    }
-
-    /// The program's answer; 0 where there is none. Then the search is about to end, or its result does not count.
-    #[inline(never)] // It would keep the estimates that are quick from being a part of the search's loop.
-    fn estimate(&mut self, state: &P::State) -> Option<Cost> {
-        if self.memory.get(state).is_none() {
-            self.ask(std::slice::from_ref(state));
-        }
-        self.memory.get(state).unwrap_or(Some(0))
-    }
-
-    /// Asks for all states that are not known yet, each once.
-    fn foresee(&mut self, states: &[P::State]) {
-        for states in states.chunks(MOST_AT_ONCE) {
-            let mut unknown: Vec<P::State> =
-                states.iter().filter(|state| self.memory.get(state).is_none()).cloned().collect();
-            let mut met = HashSet::with_capacity(unknown.len());
-            unknown.retain(|state| met.insert(state.clone()));
-            if !unknown.is_empty() && !self.ask(&unknown) {
-                return;
-            }
-        }
     }
 
     /// Asks for states and remembers the answers; false if there are none.
@@ -146,6 +74,42 @@ impl<P: BoardProblem> External<P> {
     }
 }
 
+impl<P: BoardProblem> Heuristic<P::State> for External<P> {
+    /// The program's answer; 0 where there is none. Then the search is about to end, or its result does not count.
+    #[inline(never)] // Keeps the dispatch small for the fast heuristics.
+    fn evaluate(&mut self, state: &P::State) -> Option<Cost> {
+        if self.memory.get(state).is_none() {
+            self.ask(std::slice::from_ref(state));
+        }
+        self.memory.get(state).unwrap_or(Some(0))
+    }
+
+    fn claims(&self) -> Claims {
+        self.asker.command.claims
+    }
+
+    fn bytes(&self) -> usize {
+        self.memory.bytes()
+    }
+
+    fn wants_prefetch(&self) -> bool {
+        true
+    }
+
+    /// Asks for all states that are not known yet, each once.
+    fn prefetch(&mut self, states: &[P::State]) {
+        for states in states.chunks(MOST_AT_ONCE) {
+            let mut unknown: Vec<P::State> =
+                states.iter().filter(|state| self.memory.get(state).is_none()).cloned().collect();
+            let mut met = HashSet::with_capacity(unknown.len());
+            unknown.retain(|state| met.insert(state.clone()));
+            if !unknown.is_empty() && !self.ask(&unknown) {
+                return;
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use pathmax::Problem;
@@ -161,10 +125,10 @@ mod tests {
         let infexion = Infexion::new(board);
         let mut own = BoardHeuristic::named(&infexion, "token-balance").unwrap();
         let start = infexion.start();
-        let (quick, best) = (own.estimate_up_to(&start, 0), own.estimate(&start));
+        let (quick, best) = (own.evaluate_up_to(&start, 0), own.evaluate(&start));
         assert!(quick < best, "the lines alone give a lower value: {quick:?}, {best:?}");
         let mut evaluator = Evaluator::<Infexion>(Kind::Known(own));
-        assert_eq!(evaluator.estimate_up_to(&start, 0), quick);
-        assert_eq!(evaluator.estimate(&start), best);
+        assert_eq!(evaluator.evaluate_up_to(&start, 0), quick);
+        assert_eq!(evaluator.evaluate(&start), best);
     }
 }

@@ -20,13 +20,13 @@ use std::str::FromStr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use pathmax::{Algorithm, Cancel, Claims, Cost, Search};
+use pathmax::{Algorithm, CancelToken, Claims, Cost, SearchOptions};
 use pathmax_puzzles::{BoardProblem, HeuristicInfo, PuzzleInfo};
 
-use crate::SolveError;
 use crate::grade::command::find_program;
 use crate::solve::{find_heuristic, make_heuristic};
 use crate::text::harmless;
+use crate::{Registry, SolveError};
 
 pub use evaluator::Evaluator;
 use evaluator::{External, Kind};
@@ -123,7 +123,7 @@ enum Trouble {
 /// How long to wait for answers.
 #[derive(Clone, Debug)]
 struct Patience {
-    cancel: Cancel,
+    cancel: CancelToken,
     until: Option<Instant>,
 }
 
@@ -138,7 +138,7 @@ impl Patience {
 /// A program is started when it is first asked, is asked for all boards, and ends with this value.
 ///
 /// ```
-/// use pathmax::{Heuristic, Problem, Search};
+/// use pathmax::{Heuristic, Problem, SearchOptions};
 /// use pathmax_lab::{HeuristicSource, Heuristics, SolveError};
 /// use pathmax_puzzles::{Board, BoardProblem, Options, ProblemVisitor, chexers};
 ///
@@ -148,7 +148,7 @@ impl Patience {
 ///     type Output = Result<Option<u32>, SolveError>;
 ///
 ///     fn visit<P: BoardProblem<Board = B>>(self, problem: &P) -> Self::Output {
-///         let h = self.0.make(problem)?.estimate(&problem.start());
+///         let h = self.0.make(problem)?.evaluate(&problem.start());
 ///         self.0.finish()?;
 ///         Ok(h)
 ///     }
@@ -158,7 +158,7 @@ impl Patience {
 /// let text = std::fs::read_to_string("../../instances/chexers/leapfrog.json")?;
 /// let board = chexers::Board::parse(&text, &Options::default())?.board;
 /// let source = HeuristicSource::Command("sh -c 'while read state; do echo 4; done'".parse()?);
-/// let heuristics = Heuristics::find(&chexers::INFO, &source, &mut Search::default())?;
+/// let heuristics = Heuristics::find(&chexers::INFO, &source, &mut SearchOptions::default())?;
 /// assert_eq!(board.compile(Start(heuristics))?, Some(4));
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -166,13 +166,17 @@ impl Patience {
 pub struct Heuristics(Found);
 
 enum Found {
-    Known(&'static HeuristicInfo),
+    /// A row of a puzzle's table, and whether the claims in it are those of a puzzle's author.
+    Known {
+        info: &'static HeuristicInfo,
+        vouched: bool,
+    },
     External(Asker),
 }
 
 impl From<&'static HeuristicInfo> for Heuristics {
     fn from(info: &'static HeuristicInfo) -> Self {
-        Heuristics(Found::Known(info))
+        Heuristics(Found::Known { info, vouched: false })
     }
 }
 
@@ -182,15 +186,17 @@ impl Heuristics {
     pub fn find(
         puzzle: &'static PuzzleInfo,
         source: &HeuristicSource,
-        search: &mut Search,
+        search: &mut SearchOptions,
     ) -> Result<Heuristics, SolveError> {
         let command = match source {
             HeuristicSource::Named(name) => {
-                return find_heuristic(puzzle, name.as_deref()).map(|info| Heuristics(Found::Known(info)));
+                let info = find_heuristic(puzzle, name.as_deref())?;
+                let is_own = puzzle.own_heuristics.iter().any(|own| own.name == info.name);
+                return Ok(Heuristics(Found::Known { info, vouched: is_own && !Registry::is_builtin(puzzle) }));
             }
             HeuristicSource::Command(command) => command.clone(),
         };
-        search.cancel = search.cancel.inner();
+        search.cancel = search.cancel.child_token();
         let until = search.limits.time.and_then(|time| Instant::now().checked_add(time));
         Ok(Heuristics(Found::External(Asker {
             command,
@@ -203,7 +209,7 @@ impl Heuristics {
     /// The heuristic for a board.
     pub fn make<P: BoardProblem>(&self, problem: &P) -> Result<Evaluator<P>, SolveError> {
         Ok(Evaluator(match &self.0 {
-            Found::Known(info) => Kind::Known(make_heuristic(problem, info)?),
+            Found::Known { info, .. } => Kind::Known(make_heuristic(problem, info)?),
             Found::External(asker) => Kind::External(Box::new(External::new(problem.clone(), asker.clone()))),
         }))
     }
@@ -211,7 +217,7 @@ impl Heuristics {
     /// What reports call it.
     pub fn name(&self) -> Cow<'static, str> {
         match &self.0 {
-            Found::Known(info) => info.name.into(),
+            Found::Known { info, .. } => info.name.into(),
             Found::External(asker) => asker.command.to_string().into(),
         }
     }
@@ -219,7 +225,7 @@ impl Heuristics {
     /// Its row in the puzzle's table, if it has one.
     pub fn listed(&self) -> Option<&'static HeuristicInfo> {
         match &self.0 {
-            Found::Known(info) => Some(info),
+            Found::Known { info, .. } => Some(info),
             Found::External(_) => None,
         }
     }
@@ -227,7 +233,7 @@ impl Heuristics {
     /// What it claims.
     pub fn claims(&self) -> Claims {
         match &self.0 {
-            Found::Known(info) => info.claims,
+            Found::Known { info, .. } => info.claims,
             Found::External(asker) => asker.command.claims,
         }
     }
@@ -240,14 +246,18 @@ impl Heuristics {
     /// What went wrong so far, if a program failed: its answers count for nothing then.
     pub fn fault(&self) -> Option<String> {
         match &self.0 {
-            Found::Known(_) => None,
+            Found::Known { .. } => None,
             Found::External(asker) => asker.fault(),
         }
     }
 
-    /// Whether results depend on its author's claim that it is admissible.
-    pub fn is_taken_at_its_word(&self) -> bool {
-        matches!(&self.0, Found::External(asker) if asker.command.claims.admissible)
+    /// Whether results depend on a user's claim that it is admissible: a user's program, or a heuristic of a puzzle that
+    /// is not built in.
+    pub fn is_vouched_for(&self) -> bool {
+        match &self.0 {
+            Found::Known { info, vouched } => *vouched && info.claims.admissible,
+            Found::External(asker) => asker.command.claims.admissible,
+        }
     }
 
     /// Switches the pathmax adjustment on where it is a part of the heuristic.
@@ -261,7 +271,7 @@ impl Heuristics {
     /// it, nothing that was found counts.
     pub fn finish(&self) -> Result<(), SolveError> {
         match &self.0 {
-            Found::Known(_) => Ok(()),
+            Found::Known { .. } => Ok(()),
             Found::External(asker) => asker.finish().map_err(SolveError::Heuristic),
         }
     }

@@ -219,7 +219,7 @@ impl<B: Board> ProblemVisitor<B> for IsStuck {
 
     fn visit<P: BoardProblem<Board = B>>(self, problem: &P) -> bool {
         let mut is_stuck = true;
-        problem.actions(&problem.start(), |_| is_stuck = false);
+        problem.for_each_action(&problem.start(), |_| is_stuck = false);
         is_stuck
     }
 }

@@ -15,7 +15,7 @@ mod target;
 use std::fmt;
 use std::ops::ControlFlow;
 
-use pathmax::{Algorithm, Optimality, Search};
+use pathmax::{Algorithm, Optimality, SearchOptions};
 use pathmax_puzzles::generation::{BoardSource, GeneratorOptions, Random, Range};
 use pathmax_puzzles::options::OptionError;
 use pathmax_puzzles::{Board, BoardProblem, HeuristicInfo, Options, ProblemVisitor};
@@ -66,7 +66,7 @@ pub struct Generator {
     /// drawn.
     pub climb: bool,
     /// The algorithm that solves them, and the switch that ends the whole. Of its limits only that on memory counts.
-    pub search: Search,
+    pub search: SearchOptions,
     /// The heuristic's name; the puzzle's own choice if none is given.
     pub heuristic: Option<String>,
 }
@@ -140,7 +140,7 @@ impl Generator {
             expansions: None,
             tries: Self::TRIES,
             climb: true,
-            search: Search::new(puzzle.info().algorithm),
+            search: SearchOptions::new(puzzle.info().algorithm),
             heuristic: None,
         }
     }

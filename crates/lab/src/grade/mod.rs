@@ -37,7 +37,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use pathmax::{Cancel, Cost, StopReason};
+use pathmax::{CancelToken, Cost, StopReason};
 use serde::{Deserialize, Serialize};
 
 pub use boards::{GradeBoard, GradeBoards};
@@ -80,7 +80,7 @@ pub struct Runner {
     /// What a program may use.
     pub allowance: Allowance,
     /// Ends a run from outside.
-    pub cancel: Cancel,
+    pub cancel: CancelToken,
     /// Whether this process adopts orphans and has no children but those of these runs, so that all that are left when a
     /// submission has killed its supervisor can be killed; see [`adopt_orphans`].
     pub owns_children: bool,

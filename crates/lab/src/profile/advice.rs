@@ -117,12 +117,14 @@ mod tests {
         let seconds = TimeByPart { rest: Duration::from_secs(10) - spent, ..seconds };
         let parts = Profile { seconds, bytes: MemoryByPart::default(), timed: 1024 };
         let profile = SolveProfile { parts, layers, branching: None, known: None, error: None, advice: Vec::new() };
-        let report = Report::<()> { outcome: Outcome::Unsolvable, bound: 0, statistics, profile: None };
+        let report: Report<()> = Report::new(Outcome::Unsolvable, 0, statistics);
         advice(&profile, algorithm, &report)
     }
 
     fn expanded(expanded: u64) -> Statistics {
-        Statistics { expanded, ..Statistics::default() }
+        let mut statistics = Statistics::default();
+        statistics.expanded = expanded;
+        statistics
     }
 
     fn layers(below: u64, ties: u64) -> FLayers {
@@ -181,8 +183,11 @@ mod tests {
             told_of(idastar, FLayers { ties: None, on_plan: None, ..layers(700, 296) }),
             "70 % of the expansions were in iterations before the last: astar does no state twice, if there is memory for it."
         );
-        let waiting =
-            |algorithm, peak_open| told(algorithm, none(), None, Statistics { peak_open, ..expanded(1000) }).join("\n");
+        let waiting = |algorithm, peak_open| {
+            let mut statistics = expanded(1000);
+            statistics.peak_open = peak_open;
+            told(algorithm, none(), None, statistics).join("\n")
+        };
         assert_eq!(
             waiting(A_STAR, 12_000),
             "12 states waited for each one expanded: partial-astar stores them only when they are due."

@@ -1,6 +1,6 @@
 //! Expansions by f, seen from the cost of the plan.
 
-use pathmax::{Algorithm, Cost, Layer, Outcome, Report};
+use pathmax::{Algorithm, Cost, Layer, Optimality, Outcome, Report};
 use serde::Serialize;
 
 use super::OnPlan;
@@ -25,11 +25,11 @@ pub struct FLayers {
 
 /// Whether a search goes through its layers in order of f, or of the cost alone.
 fn goes_by_f(algorithm: Algorithm, unit_costs: bool) -> bool {
-    match algorithm {
-        Algorithm::AStar { .. } | Algorithm::PartialAStar | Algorithm::UniformCost | Algorithm::IdaStar { .. } => true,
+    match algorithm.info().optimality {
+        Optimality::Always => true,
         // These go by the number of actions.
-        Algorithm::BreadthFirst | Algorithm::IterativeDeepening { .. } => unit_costs,
-        Algorithm::Greedy | Algorithm::WeightedAStar { .. } | Algorithm::DepthFirst { .. } => false,
+        Optimality::EqualCosts => unit_costs,
+        Optimality::Bounded | Optimality::Never => false,
     }
 }
 
@@ -52,7 +52,7 @@ pub(super) fn layers<A>(
         Outcome::Unsolvable => None,
         Outcome::Solved(plan) => Some(plan.cost),
         // Breadth-first, a bound is one more than the depth that is being expanded.
-        Outcome::Stopped { .. } => Some(report.bound.min(layers[layers.len() - 1].f)),
+        Outcome::Stopped { .. } => report.bound.map(|bound| bound.min(layers[layers.len() - 1].f)),
     };
     let is_below = |layer: &&Layer| last.is_none_or(|last| layer.f < last);
     let below: Vec<Layer> = layers.iter().filter(is_below).copied().collect();

@@ -3,7 +3,7 @@
 mod advice;
 mod layers;
 
-use pathmax::{Algorithm, Cost, Heuristic, Problem, Report, Search};
+use pathmax::{Algorithm, Cost, Heuristic, Problem, Report, SearchOptions};
 use serde::Serialize;
 
 pub use layers::FLayers;
@@ -65,7 +65,7 @@ struct OnPlan {
 /// The profile of a search, if it was made.
 pub(crate) fn profile<P: Problem>(
     puzzle: &P,
-    search: &Search,
+    search: &SearchOptions,
     heuristic: &mut impl Heuristic<P::State>,
     report: &Report<P::Action>,
 ) -> Option<SolveProfile> {
@@ -95,7 +95,7 @@ fn along_plan<P: Problem>(
     let (mut state, mut g) = (puzzle.start(), 0);
     let mut on_plan: Vec<OnPlan> = Vec::new();
     for action in report.plan().map_or(&[][..], |plan| &plan.actions) {
-        let h = if algorithm.info().informed { heuristic.estimate(&state) } else { None };
+        let h = if algorithm.info().informed { heuristic.evaluate(&state) } else { None };
         on_plan.push(OnPlan { g, h });
         g += puzzle.cost(&state, action);
         state = puzzle.apply(&state, action);

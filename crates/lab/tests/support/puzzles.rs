@@ -1,9 +1,10 @@
 //! Puzzles that only tests have: one without any capability, and one whose states own heap memory.
 
-use pathmax::{Algorithm, Claims, Cost, Heuristic, Null, Problem};
+use pathmax::{Algorithm, Claims, Cost, HeapSize, Heuristic, Null, Problem};
 use pathmax_puzzles::input::InputError;
 use pathmax_puzzles::options::{OptionInfo, OptionValues, Place};
 use pathmax_puzzles::{Board, BoardProblem, HeuristicInfo, Options, Parsed, ProblemVisitor, PuzzleInfo};
+use std::ops::ControlFlow;
 
 /// A ladder, which is climbed down by up to `stride` rungs per step: an optimal plan has ⌈rungs / stride⌉ steps.
 ///
@@ -87,8 +88,8 @@ impl<const KIND: u8> Problem for Descent<KIND> {
         self.0.rungs
     }
 
-    fn actions(&self, state: &u32, visit: impl FnMut(u32)) {
-        (1..=self.0.stride.min(*state)).for_each(visit);
+    fn actions<B>(&self, state: &u32, visit: impl FnMut(u32) -> ControlFlow<B>) -> ControlFlow<B> {
+        (1..=self.0.stride.min(*state)).try_for_each(visit)
     }
 
     fn apply(&self, state: &u32, step: &u32) -> u32 {
@@ -173,8 +174,12 @@ impl Problem for Flipping {
         self.0.sizes.clone()
     }
 
-    fn actions(&self, state: &Vec<u8>, visit: impl FnMut(usize)) {
-        (2..=state.len()).for_each(visit);
+    fn actions<B>(&self, state: &Vec<u8>, visit: impl FnMut(usize) -> ControlFlow<B>) -> ControlFlow<B> {
+        (2..=state.len()).try_for_each(visit)
+    }
+
+    fn heap_bytes(&self, state: &Vec<u8>) -> usize {
+        state.heap_bytes()
     }
 
     fn apply(&self, state: &Vec<u8>, count: &usize) -> Vec<u8> {
@@ -216,7 +221,7 @@ pub enum PancakeHeuristic {
 }
 
 impl Heuristic<Vec<u8>> for PancakeHeuristic {
-    fn estimate(&mut self, state: &Vec<u8>) -> Option<Cost> {
+    fn evaluate(&mut self, state: &Vec<u8>) -> Option<Cost> {
         let plate = state.len() as u8 + 1;
         let count = match self {
             PancakeHeuristic::Gap => {

@@ -1,76 +1,76 @@
-//! What workers have in common: mailboxes, and the word that it is over.
+//! The exchange of batches between workers, and the end of their search.
 
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use super::message::Batch;
-use super::stopping::Medium;
+use super::batch::Batch;
+use super::termination::Medium;
 use crate::{Cost, StopReason};
 
-/// How often a worker without work looks into its mailbox before it lies down.
-const LOOKS: u32 = 100;
+/// How often a worker without work polls its mailbox before it parks.
+const POLLS: u32 = 100;
 
-/// The exchange of messages between workers.
+/// The mailboxes of all workers.
 pub(super) struct Exchange<S> {
-    boxes: Vec<Mailbox<S>>,
-    /// See [`stopping`](super::stopping).
+    mailboxes: Vec<Mailbox<S>>,
+    /// See [`termination`](super::termination).
     tokens: AtomicUsize,
     over: AtomicBool,
     reason: Mutex<Option<StopReason>>,
-    /// How many workers have not ended yet.
-    present: Mutex<usize>,
-    left: Condvar,
+    /// The number of workers that have not ended yet.
+    running: Mutex<usize>,
+    worker_ended: Condvar,
 }
 
-/// One worker's mailbox, on cache lines of its own.
+/// The mailbox of one worker, on separate cache lines.
 #[repr(align(128))]
 struct Mailbox<S> {
     contents: Mutex<Contents<S>>,
-    bell: Condvar,
-    /// How many batches there are, for a glance without the lock.
+    not_empty: Condvar,
+    /// The number of batches, for polling without the lock.
     len: AtomicUsize,
-    /// What a plan through anything that the worker holds costs at least.
+    /// Lower bound on the cost of a plan through anything that the worker holds.
     floor: AtomicU32,
 }
 
 struct Contents<S> {
     batches: Vec<Batch<S>>,
-    owner_sleeps: bool,
+    owner_is_parked: bool,
 }
 
-/// Nothing under these locks can be left half done: whoever panics does so elsewhere.
+/// Ignores poisoning: no code under these locks can panic.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl<S> Exchange<S> {
-    /// An exchange for workers that all have work.
+    /// An exchange for workers that all begin with work.
     pub fn new(workers: usize) -> Self {
         let mailbox = || Mailbox {
-            contents: Mutex::new(Contents { batches: Vec::new(), owner_sleeps: false }),
-            bell: Condvar::new(),
+            contents: Mutex::new(Contents { batches: Vec::new(), owner_is_parked: false }),
+            not_empty: Condvar::new(),
             len: AtomicUsize::new(0),
             floor: AtomicU32::new(0),
         };
         Exchange {
-            boxes: (0..workers).map(|_| mailbox()).collect(),
+            mailboxes: (0..workers).map(|_| mailbox()).collect(),
             tokens: AtomicUsize::new(workers),
             over: AtomicBool::new(false),
             reason: Mutex::new(None),
-            present: Mutex::new(workers),
-            left: Condvar::new(),
+            running: Mutex::new(workers),
+            worker_ended: Condvar::new(),
         }
     }
 
-    /// Puts the batches that were sent to worker `me` into `found`, which is empty.
+    /// Moves the batches that were sent to worker `me` into `found`, which is empty.
     #[inline]
     pub fn collect(&self, me: usize, found: &mut Vec<Batch<S>>) {
         if self.pending(me) > 0 {
-            let mailbox = &self.boxes[me];
+            let mailbox = &self.mailboxes[me];
             let mut contents = lock(&mailbox.contents);
-            // Under the lock: what is in nobody's mailbox is below somebody's floor.
+            // Under the lock: a batch is either in a mailbox or covered by a floor.
             let floor = contents.batches.iter().map(|batch| batch.floor).min().unwrap_or(Cost::MAX);
             mailbox.floor.fetch_min(floor, AcqRel);
             std::mem::swap(&mut contents.batches, found);
@@ -78,63 +78,63 @@ impl<S> Exchange<S> {
         }
     }
 
-    /// How many batches wait for a worker.
+    /// The number of batches in the mailbox of a worker.
     #[inline]
     pub fn pending(&self, worker: usize) -> usize {
-        self.boxes[worker].len.load(Relaxed)
+        self.mailboxes[worker].len.load(Relaxed)
     }
 
-    /// Waits until there is something in the mailbox of worker `me`, or it is over.
-    pub fn wait_for_mail(&self, me: usize) {
-        for _ in 0..LOOKS {
+    /// Waits until there is a batch in the mailbox of worker `me`, or the search is over.
+    pub fn wait_for_batches(&self, me: usize) {
+        for _ in 0..POLLS {
             if self.pending(me) > 0 || self.is_over() {
                 return;
             }
             std::thread::yield_now();
         }
-        let mailbox = &self.boxes[me];
+        let mailbox = &self.mailboxes[me];
         let mut contents = lock(&mailbox.contents);
         while contents.batches.is_empty() && !self.is_over() {
-            contents.owner_sleeps = true;
-            contents = mailbox.bell.wait(contents).unwrap_or_else(PoisonError::into_inner);
+            contents.owner_is_parked = true;
+            contents = mailbox.not_empty.wait(contents).unwrap_or_else(PoisonError::into_inner);
         }
-        contents.owner_sleeps = false;
+        contents.owner_is_parked = false;
     }
 
-    /// Worker `me` holds nothing of which a plan could cost less than `floor`, what it has not sent yet included. Whether
-    /// another worker may hold such a thing.
+    /// Sets the lower bound on plans through anything that worker `me` holds, including what it has not sent yet. Returns
+    /// whether another worker's bound is lower.
     pub fn set_floor(&self, me: usize, floor: Cost) -> bool {
-        self.boxes[me].floor.store(floor, Release);
-        self.boxes.iter().any(|mailbox| mailbox.floor.load(Relaxed) < floor)
+        self.mailboxes[me].floor.store(floor, Release);
+        self.mailboxes.iter().any(|mailbox| mailbox.floor.load(Relaxed) < floor)
     }
 
-    /// Nowhere is anything of which a plan could cost less.
+    /// Lower bound on plans through anything that is held by a worker or in a mailbox.
     ///
-    /// With all locks held nothing is sent or collected. A worker raises its floor only when it has sent what was below,
-    /// and lowers it before it collects.
+    /// While all locks are held nothing is sent or collected. A worker raises its floor only after it has sent what was
+    /// below, and lowers it before it collects.
     pub fn floor(&self) -> Cost {
-        let locks: Vec<_> = self.boxes.iter().map(|mailbox| lock(&mailbox.contents)).collect();
-        let on_the_way = locks.iter().flat_map(|contents| contents.batches.iter().map(|batch| batch.floor));
-        let held = self.boxes.iter().map(|mailbox| mailbox.floor.load(Acquire));
-        on_the_way.chain(held).min().unwrap_or(Cost::MAX)
+        let locks: Vec<_> = self.mailboxes.iter().map(|mailbox| lock(&mailbox.contents)).collect();
+        let in_mailboxes = locks.iter().flat_map(|contents| contents.batches.iter().map(|batch| batch.floor));
+        let held = self.mailboxes.iter().map(|mailbox| mailbox.floor.load(Acquire));
+        in_mailboxes.chain(held).min().unwrap_or(Cost::MAX)
     }
 
-    /// Whether the search is over, by the rule or by a limit.
+    /// Whether the search is over, because it terminated or was stopped.
     #[inline]
     pub fn is_over(&self) -> bool {
         self.over.load(Acquire)
     }
 
-    /// Ends the search for all workers: by the rule, or for a reason, of which the first counts.
+    /// Ends the search for all workers; the first reason to stop counts.
     pub fn end(&self, reason: Option<StopReason>) {
         if let Some(reason) = reason {
             lock(&self.reason).get_or_insert(reason);
         }
         self.over.store(true, Release);
-        for mailbox in &self.boxes {
-            // Nobody can be between looking whether it is over and lying down while we hold the lock.
+        for mailbox in &self.mailboxes {
+            // While the lock is held, no worker is between checking whether the search is over and parking.
             let _contents = lock(&mailbox.contents);
-            mailbox.bell.notify_all();
+            mailbox.not_empty.notify_all();
         }
     }
 
@@ -143,17 +143,17 @@ impl<S> Exchange<S> {
         *lock(&self.reason)
     }
 
-    /// Waits until all workers have ended, but not longer than this; whether they have.
+    /// Waits until all workers have ended, at most for `time`. Returns whether they have.
     pub fn wait_for_end(&self, time: Duration) -> bool {
-        let present = lock(&self.present);
-        let waited = self.left.wait_timeout_while(present, time, |present| *present > 0);
+        let running = lock(&self.running);
+        let waited = self.worker_ended.wait_timeout_while(running, time, |running| *running > 0);
         *waited.unwrap_or_else(PoisonError::into_inner).0 == 0
     }
 
-    /// What was left in the mailboxes.
+    /// The batches that are left in the mailboxes.
     pub fn into_batches(self) -> impl Iterator<Item = Batch<S>> {
         let contents = |mailbox: Mailbox<S>| mailbox.contents.into_inner().unwrap_or_else(PoisonError::into_inner);
-        self.boxes.into_iter().flat_map(move |mailbox| contents(mailbox).batches)
+        self.mailboxes.into_iter().flat_map(move |mailbox| contents(mailbox).batches)
     }
 }
 
@@ -162,25 +162,25 @@ impl<S> Medium<Batch<S>> for Exchange<S> {
         self.tokens.fetch_add(1, Relaxed);
     }
 
-    fn take_tokens_back(&self, tokens: usize) -> bool {
+    fn return_tokens(&self, tokens: usize) -> bool {
         self.tokens.fetch_sub(tokens, AcqRel) == tokens
     }
 
-    fn put(&self, to: usize, batch: Batch<S>) {
-        let mailbox = &self.boxes[to];
+    fn send(&self, to: usize, batch: Batch<S>) {
+        let mailbox = &self.mailboxes[to];
         let mut contents = lock(&mailbox.contents);
         contents.batches.push(batch);
         mailbox.len.store(contents.batches.len(), Relaxed);
-        if contents.owner_sleeps {
-            mailbox.bell.notify_one();
+        if contents.owner_is_parked {
+            mailbox.not_empty.notify_one();
         }
     }
 }
 
-/// Ends the search for everybody if whoever holds it panics.
-pub(super) struct Alarm<'e, S>(pub &'e Exchange<S>);
+/// Ends the search for all workers if its thread panics.
+pub(super) struct EndOnPanic<'e, S>(pub &'e Exchange<S>);
 
-impl<S> Drop for Alarm<'_, S> {
+impl<S> Drop for EndOnPanic<'_, S> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             self.0.end(None);
@@ -188,13 +188,13 @@ impl<S> Drop for Alarm<'_, S> {
     }
 }
 
-/// A worker's presence, which ends with the worker, however that ends.
-pub(super) struct Presence<'e, S>(pub &'e Exchange<S>);
+/// Counts a worker as running until it is dropped.
+pub(super) struct RunningGuard<'e, S>(pub &'e Exchange<S>);
 
-impl<S> Drop for Presence<'_, S> {
+impl<S> Drop for RunningGuard<'_, S> {
     fn drop(&mut self) {
-        *lock(&self.0.present) -= 1;
-        self.0.left.notify_all();
+        *lock(&self.0.running) -= 1;
+        self.0.worker_ended.notify_all();
     }
 }
 
@@ -210,14 +210,14 @@ mod tests {
     }
 
     #[test]
-    fn the_floor_is_below_all_that_is_held_or_on_its_way() {
+    fn the_floor_covers_what_is_held_and_what_is_in_mailboxes() {
         let exchange = Exchange::new(2);
-        assert_eq!(exchange.floor(), 0, "nothing is known of workers that have not begun");
-        assert!(exchange.set_floor(0, 7), "the other may hold something better");
+        assert_eq!(exchange.floor(), 0, "nothing is known about workers that have not begun");
+        assert!(exchange.set_floor(0, 7), "the other worker's floor is lower");
         assert!(!exchange.set_floor(1, 5));
         assert_eq!(exchange.floor(), 5);
-        exchange.put(0, batch(4));
-        exchange.put(0, batch(6));
+        exchange.send(0, batch(4));
+        exchange.send(0, batch(6));
         exchange.set_floor(1, 9);
         assert_eq!((exchange.floor(), exchange.pending(0), exchange.pending(1)), (4, 2, 0));
         let mut found = Vec::new();
@@ -228,17 +228,17 @@ mod tests {
     }
 
     #[test]
-    fn the_first_reason_counts_and_wakes_those_who_wait() {
+    fn the_first_reason_counts_and_wakes_parked_workers() {
         let exchange = Exchange::<u8>::new(2);
         std::thread::scope(|scope| {
             let waiting = [0, 1].map(|me| {
                 let exchange = &exchange;
                 scope.spawn(move || {
-                    let _presence = Presence(exchange);
-                    exchange.wait_for_mail(me);
+                    let _running = RunningGuard(exchange);
+                    exchange.wait_for_batches(me);
                 })
             });
-            exchange.put(0, batch(1));
+            exchange.send(0, batch(1));
             exchange.end(Some(StopReason::Memory));
             exchange.end(Some(StopReason::Time));
             assert!(exchange.wait_for_end(Duration::from_secs(60)));

@@ -1,68 +1,79 @@
-//! From one thread to several.
+//! The transition from one thread to several.
 
-use super::parts::Parts;
-use crate::best_first::BestFirst;
+use std::hash::Hash;
+
+use super::distribution::Distribution;
+use crate::partition::Partition;
 use crate::store::{Entry, Id, Lookup, Nodes, OpenList, hash_of};
 use crate::{Heuristic, Problem, StopReason};
 
-/// What a search on one thread has come to: what workers begin with.
-pub(super) struct First<'s, S> {
+/// The stores of the search on one thread, from which the workers copy.
+pub(super) struct FirstStores<'s, S> {
     pub nodes: &'s Nodes<S>,
     pub open: &'s OpenList,
 }
 
-/// No place in the arena of the worker: another one owns the state.
-const ELSEWHERE: Id = Id::MAX;
+/// Marks a state that another worker owns.
+const NOT_OWNED: Id = Id::MAX;
 
-impl<S: Clone + Eq + std::hash::Hash> First<'_, S> {
-    /// Copies the states that worker `me` owns into its search. Their parents are where they were.
-    pub fn hand_over<P, H>(&self, search: &mut BestFirst<'_, P, H>, me: usize, parts: Parts) -> Result<(), StopReason>
+impl<S: Clone + Eq + Hash> FirstStores<'_, S> {
+    /// Copies the states that worker `me` owns into its partition. Their parents keep their addresses.
+    pub fn hand_over<P, H>(
+        &self,
+        partition: &mut Partition<'_, P, H>,
+        me: usize,
+        distribution: Distribution,
+    ) -> Result<(), StopReason>
     where
         P: Problem<State = S>,
         H: Heuristic<S>,
     {
-        // Until all is copied, whatever is not could be the best.
-        search.unfinished = Some(0);
-        let share = self.nodes.len() / parts.workers();
-        search.nodes.reserve(share + share / 8, &mut search.run.budget)?;
-        let mut places: Vec<Id> = search.run.budget.vector(self.nodes.len())?;
+        // Until all are copied, any of the others could lead to the best plan.
+        partition.unfinished = Some(0);
+        let share = self.nodes.len() / distribution.workers();
+        partition.nodes.reserve(share + share / 8, &mut partition.run.budget)?;
+        let mut ids: Vec<Id> = partition.run.budget.vector(self.nodes.len())?;
         for node in self.nodes.iter() {
             let hash = hash_of(&node.state);
-            let place =
-                if parts.owner(hash) == me { search.nodes.lookup(hash, &node.state) } else { Lookup::Found(ELSEWHERE) };
-            places.push(match place {
+            let is_owned = distribution.owner(hash) == me;
+            let place = if is_owned { partition.nodes.lookup(hash, &node.state) } else { Lookup::Found(NOT_OWNED) };
+            ids.push(match place {
                 Lookup::Found(id) => id,
                 Lookup::Vacant(place) => {
-                    search.run.budget.take(search.problem.heap_bytes(&node.state))?;
-                    let (state, budget) = (node.state.clone(), &mut search.run.budget);
-                    let id = search.nodes.insert(place, hash, state, node.parent, node.g(), budget)?;
+                    let (state, heap_bytes) = (&node.state, partition.problem.heap_bytes(&node.state));
+                    let budget = &mut partition.run.budget;
+                    let id = partition.nodes.insert(place, hash, state, heap_bytes, node.parent, node.g(), budget)?;
                     if node.is_closed() {
-                        search.nodes.get_mut(id).close();
+                        partition.nodes.get_mut(id).close();
                     }
                     id
                 }
             });
         }
         for entry in self.open.iter() {
-            let id = places[entry.id as usize];
-            if id != ELSEWHERE && !search.nodes.get(id).is_closed() {
-                search.open.push(Entry { id, ..entry }, &mut search.run.budget)?;
+            let id = ids[entry.id as usize];
+            if id != NOT_OWNED && !partition.nodes.get(id).is_closed() {
+                partition.open.push(Entry { id, ..entry }, &mut partition.run.budget)?;
             }
         }
-        search.run.budget.give_back(places.capacity() * size_of::<Id>());
-        search.unfinished = None;
+        partition.run.budget.give_back(ids.capacity() * size_of::<Id>());
+        partition.unfinished = None;
         Ok(())
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::best_first::Order;
-    use crate::run::{Extent, Guide, Run};
-    use crate::{Cancel, Limits, Null};
+    use std::ops::ControlFlow;
 
-    /// An endless binary tree.
+    use super::*;
+    use crate::evaluator::Evaluator;
+    use crate::order::Order;
+    use crate::run::{Run, StepLimit};
+    use crate::store::Address;
+    use crate::{Null, SearchOptions};
+
+    /// An infinite binary tree.
     struct Doubling;
 
     impl Problem for Doubling {
@@ -73,8 +84,8 @@ mod tests {
             1
         }
 
-        fn actions(&self, _: &u64, visit: impl FnMut(u64)) {
-            [0, 1].into_iter().for_each(visit);
+        fn actions<B>(&self, _: &u64, visit: impl FnMut(u64) -> ControlFlow<B>) -> ControlFlow<B> {
+            [0, 1].into_iter().try_for_each(visit)
         }
 
         fn apply(&self, state: &u64, action: &u64) -> u64 {
@@ -87,29 +98,30 @@ mod tests {
     }
 
     #[test]
-    fn every_state_goes_to_its_owner_and_nothing_else_takes_memory() {
-        let (limits, cancel) = (Limits::default(), Cancel::new());
-        let (mut heuristic, mut nobody) = (Null, ());
-        let guide = Guide::new::<u64>(&mut heuristic, false);
-        let run = Run::new(&limits, &cancel, &mut nobody, false);
-        let mut first = BestFirst::new(&Doubling, guide, Order::UniformCost, run);
-        first.begin().unwrap();
-        first.explore(Extent { generated: 200_000, ..Extent::UNLIMITED }).ok().unwrap();
+    fn every_state_is_copied_by_its_owner_and_nothing_else_takes_memory() {
+        let options = SearchOptions::default();
+        let (mut heuristic, mut observer) = (Null, ());
+        let evaluator = Evaluator::new::<u64>(&mut heuristic, false, false);
+        let run = Run::new(&options, &mut observer);
+        let mut first = Partition::new(&Doubling, evaluator, Order::UniformCost, run, Id::ZERO);
+        first.admit_start().unwrap();
+        first.explore(StepLimit { generated: 200_000, ..StepLimit::UNLIMITED }).unwrap();
 
-        let (mut stored, mut waiting) = (0, 0);
+        let (mut stored, mut open) = (0, 0);
         for me in 0..2 {
-            let (parts, (mut heuristic, mut nobody)) = (Parts::new(2), (Null, ()));
-            let guide = Guide::new::<u64>(&mut heuristic, false);
-            let run = Run::new(&limits, &cancel, &mut nobody, false);
-            let mut part = BestFirst::new(&Doubling, guide, Order::UniformCost, run);
-            First { nodes: &first.nodes, open: &first.open }.hand_over(&mut part, me, parts).unwrap();
-            assert!(part.nodes.iter().all(|node| parts.owner(hash_of(&node.state)) == me));
-            (stored, waiting) = (stored + part.nodes.len(), waiting + part.open.len());
-            // Arenas grow by chunks of 64 KiB, so a little more is held than in use.
+            let (distribution, (mut heuristic, mut observer)) = (Distribution::new(2), (Null, ()));
+            let evaluator = Evaluator::new::<u64>(&mut heuristic, false, false);
+            let run = Run::new(&options, &mut observer);
+            let mut part = Partition::new(&Doubling, evaluator, Order::UniformCost, run, distribution.base(me));
+            let stores = FirstStores { nodes: &first.nodes, open: &first.open };
+            stores.hand_over(&mut part, me, distribution).unwrap();
+            assert!(part.nodes.iter().all(|node| distribution.owner(hash_of(&node.state)) == me));
+            (stored, open) = (stored + part.nodes.len(), open + part.open.len());
+            // Arenas grow in chunks of 64 KiB, so that a little more is held than is in use.
             let (in_use, held) = (part.nodes.bytes_in_use() + part.open.bytes_in_use(), part.run.budget.held());
             assert!((in_use..in_use + 256 * 1024).contains(&held), "{held} bytes held, {in_use} in use");
             assert!(in_use < 50 * part.nodes.len(), "{in_use} bytes for {} states", part.nodes.len());
         }
-        assert_eq!((stored, waiting), (first.nodes.len(), first.open.len()));
+        assert_eq!((stored, open), (first.nodes.len(), first.open.len()));
     }
 }

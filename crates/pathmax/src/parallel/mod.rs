@@ -1,32 +1,31 @@
 //! A*, with partial expansion or without, uniform-cost search and weighted A* on several threads: hash-distributed A*.
 //!
-//! Every state belongs to one of the workers, told by its hash. A worker is a best-first search of its own states, with
-//! its own index, arena and open list; nothing that is large is shared. Children that belong to others are sent to them in
-//! batches ([`message`], [`exchange`]), and whoever owns a child finds out whether it is new, evaluates it and puts it into
-//! its open list. So each state is stored and evaluated once, as on one thread, and no lock is held for longer than it
-//! takes to swap a vector.
+//! The hash of a state determines the worker that owns it. A worker is a [`Partition`] with its own index, arena and open
+//! list; nothing large is shared. Children that other workers own are sent to them in batches ([`batch`], [`exchange`]); the
+//! owner of a child detects whether it is a duplicate, evaluates it and puts it into its open list. So each state is stored
+//! and evaluated once, as on one thread, and no lock is held for longer than it takes to swap a vector.
 //!
-//! Workers do not wait for each other, so a state may be expanded before a cheaper way to it is known, with any heuristic;
-//! it is then expanded again. A goal becomes the incumbent of all ([`notes`]), and the search goes on until nobody holds or
-//! is sent anything that comes before it ([`stopping`]). So a plan is as proven as on one thread.
+//! Workers do not wait for each other, so with any heuristic a state may be expanded before a cheaper path to it is known;
+//! it is then reopened. A goal becomes the incumbent of all workers ([`shared`]), and the search continues until no worker
+//! holds or receives a state that comes before it ([`termination`]). So a plan is as proven as on one thread.
 //!
-//! A search begins on one thread, and most end there: threads are for those that are [large enough](Threads). What is
-//! stored by then stays where it is, for reading plans off; each worker copies the states that it owns
-//! ([`handover`]). A parent is named by its address among all workers ([`parts`]), in as many bits as on one thread.
+//! A search begins on one thread, and most end there: threads are for searches that are [large enough](Threads). The states
+//! stored by then stay where they are, for reconstructing plans; each worker copies those that it owns ([`handover`]).
+//! Parents are addressed among all workers ([`distribution`]), in as many bits as on one thread.
 //!
-//! Which of several best plans is found, and how many states are expanded for it, may differ from run to run; what it costs
-//! does not.
+//! Which of several optimal plans is found, and how many states are expanded, may differ from run to run; the cost does
+//! not.
 //!
 //! # References
 //! A. Kishimoto, A. Fukunaga, A. Botea, *Evaluation of a simple, scalable, parallel best-first search strategy*, 2013
 //! (hash-distributed A*).
 
+mod batch;
+mod distribution;
 mod exchange;
 mod handover;
-mod message;
-mod notes;
-mod parts;
-mod stopping;
+mod shared;
+mod termination;
 mod threads;
 mod worker;
 
@@ -35,22 +34,26 @@ use std::panic::resume_unwind;
 use std::thread::{Builder, ScopedJoinHandle, scope};
 use std::time::Duration;
 
-use crate::best_first::{BestFirst, Explored, Incumbent, Order};
-use crate::run::{Extent, Guide, Run, plan_along};
-use crate::store::Nodes;
+use crate::best_first::Explored;
+use crate::evaluator::{BrokenEdge, Evaluator};
+use crate::order::Order;
+use crate::partition::{Incumbent, Partition};
+use crate::plan::plan_along;
+use crate::run::{Run, StepLimit};
+use crate::store::{Address, Id, Nodes};
 use crate::{Cost, Heuristic, MemoryByPart, Outcome, Problem, Report, StopReason};
-use exchange::{Alarm, Exchange, Presence};
-use handover::First;
-use notes::Notes;
-use parts::Parts;
+use distribution::Distribution;
+use exchange::{EndOnPanic, Exchange, RunningGuard};
+use handover::FirstStores;
+use shared::SharedState;
 pub use threads::Threads;
-use worker::{Remains, Worker};
+use worker::{Worker, WorkerResult};
 
 const BETWEEN_PROGRESS: Duration = Duration::from_millis(100);
 
 pub(crate) fn search<'a, P, H>(
     problem: &'a P,
-    guide: Guide<'a, H>,
+    evaluator: Evaluator<'a, H>,
     order: Order,
     run: Run<'a, P::State>,
     threads: Threads,
@@ -59,148 +62,158 @@ where
     P: Problem<State: Send + Sync> + Sync,
     H: Heuristic<P::State> + Clone + Send,
 {
-    let mut first = BestFirst::new(problem, guide, order, run);
-    match first.begin().and_then(|()| first.explore(threads.extent_of_one())) {
-        Ok(Explored::Enough) => {}
+    let mut first = Partition::new(problem, evaluator, order, run, Id::ZERO);
+    match first.admit_start().and_then(|()| first.explore(threads.limit_of_one())) {
+        Ok(Explored::UpToLimit) => {}
         ended => return first.report(ended.map(drop)),
     }
-    let workers = threads.that_fit(first.run.budget.left(), first.guide.bytes::<P::State>());
-    // What is stored is copied; a search that has little more room than that is better left alone.
+    let workers = threads.that_fit(first.run.budget.left(), first.evaluator.bytes::<P::State>());
+    // Stored states are copied; a search that has little more room than that is better left alone.
     let has_room = first.run.budget.held() <= first.run.budget.left() / 2;
-    let has_addresses = first.nodes.len() <= Parts::new(workers).most_ids();
+    let has_addresses = first.nodes.len() <= Distribution::new(workers).max_ids();
     let is_worth_it = workers > 1 && has_room && has_addresses;
-    if let Some(found) = is_worth_it.then(|| share_out(&mut first, workers, &|_| true)).flatten() {
-        return found.report(first.problem, first.run, &first.nodes);
+    if let Some(results) = is_worth_it.then(|| distribute(&mut first, workers, &|_| true)).flatten() {
+        return results.report(first.problem, first.run, &first.nodes);
     }
-    let ended = first.explore(Extent::UNLIMITED).map(drop);
+    let ended = first.explore(StepLimit::UNLIMITED).map(drop);
     first.report(ended)
 }
 
-/// What workers found.
-struct Found<S> {
-    parts: Parts,
-    remains: Vec<Remains<S>>,
+/// The results of all workers.
+struct Results<S> {
+    distribution: Distribution,
+    workers: Vec<WorkerResult<S>>,
     /// Why they were stopped, if they were.
     reason: Option<StopReason>,
-    /// The best goal, by its address.
     best: Option<Incumbent>,
-    /// What a plan through anything that was sent but never looked at costs at least.
-    unseen: Cost,
-    /// Whether a successor was dropped before there were workers because it was too costly to count.
-    too_costly: bool,
+    /// Lower bound on the cost of a plan through any state that was sent but not received.
+    undelivered: Cost,
+    /// Whether a successor was dropped before there were workers because its path was too expensive to represent.
+    exceeds_max_cost: bool,
 }
 
-/// Continues a search with workers. `None`, and the search as it was, if the system has no threads to give; `may_start`
-/// is for tests of that.
-fn share_out<P, H>(
-    first: &mut BestFirst<'_, P, H>,
+/// Continues a search with workers. Returns `None` and leaves the search unchanged if the system cannot start the threads;
+/// `may_start` lets tests provoke that.
+fn distribute<P, H>(
+    first: &mut Partition<'_, P, H>,
     workers: usize,
     may_start: &dyn Fn(usize) -> bool,
-) -> Option<Found<P::State>>
+) -> Option<Results<P::State>>
 where
     P: Problem<State: Send + Sync> + Sync,
     H: Heuristic<P::State> + Clone + Send,
 {
-    let parts = Parts::new(workers);
-    let notes = Notes::new(workers, first.incumbent, first.run.expansions_left());
+    let distribution = Distribution::new(workers);
+    let shared = SharedState::new(workers, first.incumbent, first.run.expansions_left());
     let exchange = Exchange::new(workers);
     let held = first.run.budget.held();
-    first.run.forget_heuristic();
-    let BestFirst { problem, guide, order, run, nodes, open, .. } = first;
-    let stored = First { nodes, open };
-    let mut copies: Vec<H> = (1..workers).map(|_| guide.copy_heuristic()).collect();
-    let guides = guide.with_copies(&mut copies);
+    first.run.release_heuristic_bytes();
+    let Partition { problem, evaluator, order, run, nodes, open, .. } = first;
+    let stores = FirstStores { nodes, open };
+    let mut copies: Vec<H> = (1..workers).map(|_| evaluator.clone_heuristic()).collect();
+    let evaluators = evaluator.with_copies(&mut copies);
 
-    let (problem, order, exchange_, notes_, stored) = (*problem, *order, &exchange, &notes, &stored);
-    let remains = scope(|scope| {
-        let _alarm = Alarm(exchange_);
+    let (problem, order, exchange_ref, shared_ref, stores) = (*problem, *order, &exchange, &shared, &stores);
+    let results = scope(|scope| {
+        let _end_on_panic = EndOnPanic(exchange_ref);
         let mut handles = Vec::new();
-        for (me, guide) in guides.enumerate() {
-            let terms = run.terms();
+        for (me, evaluator) in evaluators.enumerate() {
+            let limits = run.share_limits();
             let work = move || {
-                let _presence = Presence(exchange_);
-                let _alarm = Alarm(exchange_);
-                let mut nobody = ();
-                let mut search = BestFirst::new(problem, guide, order, Run::part(terms, &mut nobody));
-                if let Err(reason) = stored.hand_over(&mut search, me, parts) {
-                    exchange_.end(Some(reason));
+                let _running = RunningGuard(exchange_ref);
+                let _end_on_panic = EndOnPanic(exchange_ref);
+                let mut observer = ();
+                let run = Run::for_worker(limits, shared_ref.expansions_left(), &mut observer);
+                let mut partition = Partition::new(problem, evaluator, order, run, distribution.base(me));
+                if let Err(reason) = stores.hand_over(&mut partition, me, distribution) {
+                    exchange_ref.end(Some(reason));
                 }
-                Worker::new(me, parts, search, exchange_, notes_).run()
+                Worker::new(me, distribution, partition, exchange_ref, shared_ref).run()
             };
             let thread = Builder::new().name(format!("pathmax-{me}"));
             match may_start(me).then(|| thread.spawn_scoped(scope, work)) {
                 Some(Ok(handle)) => handles.push(handle),
                 _ => {
-                    exchange_.end(None);
+                    exchange_ref.end(None);
                     return None;
                 }
             }
         }
-        watch(exchange_, notes_, run);
+        report_progress(exchange_ref, shared_ref, run);
         Some(join(handles))
     });
-    let Some(remains) = remains else {
+    let Some(workers) = results else {
         first.run.budget.give_back(first.run.budget.held() - held);
         return None;
     };
-    let (reason, best) = (exchange.reason(), notes.best());
-    let unseen = exchange.into_batches().map(|batch| batch.floor).min().unwrap_or(Cost::MAX);
-    Some(Found { parts, remains, reason, best, unseen, too_costly: first.too_costly })
+    let (reason, best) = (exchange.reason(), shared.best());
+    let undelivered = exchange.into_batches().map(|batch| batch.floor).min().unwrap_or(Cost::MAX);
+    Some(Results { distribution, workers, reason, best, undelivered, exceeds_max_cost: first.exceeds_max_cost })
 }
 
 /// Reports the progress of the workers to the observer until all have ended.
-fn watch<S>(exchange: &Exchange<S>, notes: &Notes, run: &mut Run<'_, S>) {
+fn report_progress<S>(exchange: &Exchange<S>, shared: &SharedState, run: &mut Run<'_, S>) {
     while !exchange.wait_for_end(BETWEEN_PROGRESS) {
-        // The floor first: a goal that was found since then is no better than it.
+        // The floor is read first: a goal that is found afterwards is no better than it.
         let floor = exchange.floor();
-        run.best = notes.best().map(|goal| goal.cost);
+        run.best = shared.best().map(|goal| goal.cost);
         run.raise_bound(floor.min(run.best.unwrap_or(Cost::MAX)));
-        let (tally, gauge) = notes.sum();
-        run.tell(&tally, gauge);
+        let (statistics, sizes) = shared.progress();
+        if run.report_progress(&statistics, &sizes).is_break() {
+            exchange.end(Some(StopReason::Observer));
+        }
     }
 }
 
-/// What all workers leave. If one of them panicked, so does this.
+/// The results of all threads. Panics if one of them panicked.
 fn join<T>(handles: Vec<ScopedJoinHandle<'_, T>>) -> Vec<T> {
     let ended: Vec<_> = handles.into_iter().map(ScopedJoinHandle::join).collect();
     ended.into_iter().map(|ended| ended.unwrap_or_else(|panic| resume_unwind(panic))).collect()
 }
 
-impl<S: Clone + Eq + Hash> Found<S> {
+impl<S: Clone + Eq + Hash> Results<S> {
     /// The report of the whole search; `first` are the states that were stored before there were workers.
     fn report<P>(self, problem: &P, mut run: Run<'_, S>, first: &Nodes<S>) -> Report<P::Action>
     where
         P: Problem<State = S>,
     {
-        let Found { parts, remains, reason, best, unseen, too_costly } = self;
-        let bounds = remains.iter().map(|part| part.bound).chain(best.map(|goal| goal.cost));
-        run.raise_bound(bounds.fold(unseen, Cost::min));
-        let node = |address| match parts.locate(address) {
+        let Results { distribution, workers, reason, best, undelivered, exceeds_max_cost } = self;
+        let bounds = workers.iter().map(|worker| worker.bound).chain(best.map(|goal| goal.cost));
+        run.raise_bound(bounds.fold(undelivered, Cost::min));
+        let node = |address| match distribution.locate(address) {
             (None, id) => first.get(id),
-            (Some(worker), id) => remains[worker].nodes.get(id),
+            (Some(worker), id) => workers[worker].nodes.get(id),
         };
-        let plan = best.map(|goal| plan_along(problem, node, goal.id));
-        let too_costly = too_costly || remains.iter().any(|part| part.too_costly);
+        let plan = best.map(|goal| plan_along(problem, node, goal.address));
+        let exceeds_max_cost = exceeds_max_cost || workers.iter().any(|worker| worker.exceeds_max_cost);
         let outcome = match (reason, plan) {
             (Some(reason), best) => Outcome::Stopped { reason, best },
             (None, Some(plan)) => Outcome::Solved(plan),
-            (None, None) if too_costly => Outcome::Stopped { reason: StopReason::Cost, best: None },
+            (None, None) if exceeds_max_cost => Outcome::Stopped { reason: StopReason::Cost, best: None },
             (None, None) => Outcome::Unsolvable,
         };
-        let bytes_in_use = remains.iter().map(|part| part.bytes_in_use).sum::<usize>() + first.bytes_in_use();
-        let stored = remains.iter().map(|part| part.nodes.len()).sum();
-        // The workers have copies of what was there before.
+        let mut broken_edges = workers.iter().enumerate().filter_map(|(me, worker)| Some((me, worker.broken_edge?)));
+        let violation = broken_edges.next().and_then(|(me, (id, edge)): (usize, (Id, BrokenEdge))| {
+            let path = plan_along(problem, node, distribution.base(me).with_id(id));
+            edge.describe(problem, &workers[me].nodes.get(id).state, path)
+        });
+        let bytes_in_use = workers.iter().map(|worker| worker.bytes_in_use).sum::<usize>() + first.bytes_in_use();
+        let stored = workers.iter().map(|worker| worker.nodes.len()).sum();
+        // The workers have copies of the states that were stored before.
         (run.statistics.peak_open, run.statistics.peak_stored) = (0, 0);
-        run.statistics.threads = remains.len();
-        remains.into_iter().for_each(|part| run.absorb(part.tally));
-        run.report(outcome, MemoryByPart { states: bytes_in_use, ..MemoryByPart::default() }, stored)
+        run.statistics.threads = workers.len();
+        workers.into_iter().for_each(|worker| run.add(worker.counters));
+        let held = MemoryByPart { states: bytes_in_use, ..MemoryByPart::default() };
+        Report { violation, ..run.report(outcome, held, stored) }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::ops::ControlFlow;
+
     use super::*;
-    use crate::{Cancel, Limits, Null};
+    use crate::{Null, SearchOptions};
 
     /// The numbers below a thousand, in steps of one to three from 0 to the last.
     struct Steps;
@@ -213,8 +226,8 @@ mod tests {
             0
         }
 
-        fn actions(&self, state: &u32, visit: impl FnMut(u32)) {
-            (1..=3.min(999 - *state)).for_each(visit);
+        fn actions<B>(&self, state: &u32, visit: impl FnMut(u32) -> ControlFlow<B>) -> ControlFlow<B> {
+            (1..=3.min(999 - *state)).try_for_each(visit)
         }
 
         fn apply(&self, state: &u32, action: &u32) -> u32 {
@@ -227,20 +240,22 @@ mod tests {
     }
 
     #[test]
-    fn where_the_system_has_no_threads_to_give_the_search_goes_on_alone() {
-        let (limits, cancel) = (Limits { memory: Some(1 << 24), ..Limits::default() }, Cancel::new());
-        let (mut nobody, mut heuristic) = ((), Null);
-        let guide = Guide::new::<u32>(&mut heuristic, false);
-        let run = Run::new(&limits, &cancel, &mut nobody, false);
-        let mut first = BestFirst::new(&Steps, guide, Order::UniformCost, run);
-        first.begin().unwrap();
-        assert!(first.explore(Extent { generated: 300, ..Extent::UNLIMITED }).unwrap() == Explored::Enough);
+    fn a_search_continues_on_one_thread_if_no_threads_can_be_started() {
+        let mut options = SearchOptions::default();
+        options.limits.memory = Some(1 << 24);
+        let (mut observer, mut heuristic) = ((), Null);
+        let evaluator = Evaluator::new::<u32>(&mut heuristic, false, false);
+        let run = Run::new(&options, &mut observer);
+        let mut first = Partition::new(&Steps, evaluator, Order::UniformCost, run, Id::ZERO);
+        first.admit_start().unwrap();
+        let limit = StepLimit { generated: 300, ..StepLimit::UNLIMITED };
+        assert_eq!(first.explore(limit), Ok(Explored::UpToLimit));
         let held = first.run.budget.held();
         for started in [0, 1, 2] {
-            assert!(share_out(&mut first, 3, &|me| me < started).is_none());
+            assert!(distribute(&mut first, 3, &|me| me < started).is_none());
             assert_eq!(first.run.budget.held(), held);
         }
-        let ended = first.explore(Extent::UNLIMITED).map(drop);
+        let ended = first.explore(StepLimit::UNLIMITED).map(drop);
         let report = first.report(ended);
         assert_eq!(report.plan().map(|plan| plan.cost), Some(333));
         assert!(report.is_optimal());

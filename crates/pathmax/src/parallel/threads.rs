@@ -1,13 +1,13 @@
-//! How many threads a search may use, and from when on.
+//! The number of threads of a search.
 
 use std::num::NonZeroUsize;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
-use super::parts::Parts;
-use crate::run::Extent;
+use super::distribution::Distribution;
+use crate::run::StepLimit;
 
-/// How many threads a search may use, and from when on; see [`Search::run_on`](crate::Search::run_on).
+/// How many threads a search may use, and from when on; see [`Search::threads`](crate::Search::threads).
 ///
 /// ```
 /// use pathmax::Threads;
@@ -19,45 +19,45 @@ use crate::run::Extent;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Threads {
     number: NonZeroUsize,
-    one_until: Extent,
+    one_until: StepLimit,
 }
 
-/// Sharing a search out takes a while, the longer the more is stored. So it should have shown that it takes its time: by
-/// what it did, which is the same on every machine; or by the clock, where the heuristic takes long.
-const ONE_UNTIL: Extent = Extent { generated: 1_000_000, time: Duration::from_millis(500) };
+/// Distributing a search takes time in proportion to its stored states, so it pays only for large searches. A search is large
+/// by the states that it generated, which is the same on every machine, or by the clock, where the heuristic is slow.
+const ONE_UNTIL: StepLimit = StepLimit { generated: 1_000_000, time: Duration::from_millis(500) };
 
 impl Threads {
-    /// Up to this many threads; at least one, at most 255.
+    /// Up to `number` threads; at least 1, at most 255.
     pub fn new(number: usize) -> Self {
-        let number = NonZeroUsize::new(number.min(Parts::MOST_WORKERS)).unwrap_or(NonZeroUsize::MIN);
+        let number = NonZeroUsize::new(number.min(Distribution::MAX_WORKERS)).unwrap_or(NonZeroUsize::MIN);
         Threads { number, one_until: ONE_UNTIL }
     }
 
-    /// As many threads as the machine can run at once, or as many of them as this program may use.
+    /// As many threads as the process can run at once.
     pub fn all() -> Self {
         Threads::new(available_parallelism().map_or(1, NonZeroUsize::get))
     }
 
-    /// The same threads, but all after the first begin when this many states are generated, no sooner and no later: a
-    /// search that ends before does the same as one on a single thread. Unless it is said, that is after a million states
-    /// or half a second.
+    /// Starts all threads after the first once exactly this many states are generated: a search that ends before does the
+    /// same as on one thread. Default: after a million states or half a second.
+    #[must_use]
     pub fn after(mut self, generated: u64) -> Self {
-        self.one_until = Extent { generated, ..Extent::UNLIMITED };
+        self.one_until = StepLimit { generated, ..StepLimit::UNLIMITED };
         self
     }
 
-    /// How far a search may come on one thread.
-    pub(super) fn extent_of_one(self) -> Extent {
+    /// The limit up to which a search stays on one thread.
+    pub(super) fn limit_of_one(self) -> StepLimit {
         self.one_until
     }
 
-    /// How many threads there are at most.
+    /// The largest number of threads.
     pub fn number(self) -> usize {
         self.number.get()
     }
 
-    /// How many of them to use where this much memory is left and each of them but the first needs a copy of a heuristic.
-    /// Copies take half of the memory at most.
+    /// The number of threads to use if this much memory is left and each thread but the first needs a copy of the heuristic.
+    /// Copies take at most half of the memory.
     pub(super) fn that_fit(self, bytes_left: usize, heuristic_bytes: usize) -> usize {
         let copies = (bytes_left / 2).checked_div(heuristic_bytes).unwrap_or(usize::MAX);
         self.number().min(copies.saturating_add(1))
@@ -65,7 +65,7 @@ impl Threads {
 }
 
 impl Default for Threads {
-    /// One.
+    /// One thread.
     fn default() -> Self {
         Threads::new(1)
     }
@@ -78,11 +78,11 @@ mod tests {
     #[test]
     fn all_threads_are_those_that_the_system_runs_at_once() {
         let available = available_parallelism().map_or(1, NonZeroUsize::get);
-        assert_eq!(Threads::all().number(), available.min(Parts::MOST_WORKERS));
+        assert_eq!(Threads::all().number(), available.min(Distribution::MAX_WORKERS));
     }
 
     #[test]
-    fn copies_of_the_heuristic_take_half_of_the_memory_at_most() {
+    fn copies_of_the_heuristic_take_at_most_half_of_the_memory() {
         let four = Threads::new(4);
         assert_eq!(
             [0, 1, 10, 16, 17, 26, 51, usize::MAX].map(|bytes| four.that_fit(100, bytes)),

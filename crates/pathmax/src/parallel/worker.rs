@@ -1,51 +1,54 @@
 //! One worker of a search on several threads.
 
+use super::batch::Batch;
+use super::distribution::Distribution;
 use super::exchange::Exchange;
-use super::message::{Batch, Message};
-use super::notes::Notes;
-use super::parts::Parts;
-use super::stopping::Hand;
-use crate::best_first::{BestFirst, Order};
-use crate::children::{Child, sift};
-use crate::run::{Gauge, Tally};
-use crate::store::{Entry, Id, Nodes, OutOfMemory};
+use super::shared::SharedState;
+use super::termination::TokenCount;
+use crate::children::{Child, Parent, Sink};
+use crate::evaluator::BrokenEdge;
+use crate::partition::Partition;
+use crate::run::Counters;
+use crate::store::{Budget, Id, Nodes, OutOfMemory};
 use crate::{Cost, Heuristic, Problem, StopReason};
 
-/// Who sends more than this many batches ahead waits for the other to catch up, so that batches take little memory.
-const MOST_PENDING: usize = 64;
-/// More empty batches than these are not kept.
-const MOST_SPARE: usize = 8;
-/// Expansions from one note of how far it has come to the next.
-const BETWEEN_NOTES: u32 = 32;
+/// A worker waits before it sends more than this many batches that were not received yet, so that batches take little
+/// memory.
+const MAX_PENDING: usize = 64;
+/// The largest number of empty batches that a worker keeps.
+const MAX_SPARE: usize = 8;
+/// Expansions between two publications of a worker's progress.
+const BETWEEN_PUBLICATIONS: u32 = 32;
 
 /// A worker: a best-first search of the states that it owns.
 pub(super) struct Worker<'a, P: Problem, H> {
     me: usize,
-    parts: Parts,
-    search: BestFirst<'a, P, H>,
+    distribution: Distribution,
+    partition: Partition<'a, P, H>,
     exchange: &'a Exchange<P::State>,
-    notes: &'a Notes,
-    hand: Hand,
-    /// Children that are not sent yet, by owner. This worker's own are looked up by batches, too.
+    shared: &'a SharedState,
+    tokens: TokenCount,
+    /// Children that are not sent yet, by owner. The worker's own children are looked up in batches, too.
     outgoing: Vec<Batch<P::State>>,
-    /// Batches that came in and are not looked at yet.
+    /// Batches that were received and are not admitted yet.
     incoming: Vec<Batch<P::State>>,
     spare: Vec<Batch<P::State>>,
-    /// The priority of what is being expanded.
+    /// The priority of the states under expansion.
     level: u64,
-    until_note: u32,
-    /// Whether another worker has better states to expand.
+    until_publication: u32,
+    /// Whether another worker has states with a lower bound.
     is_ahead: bool,
 }
 
-/// What a worker leaves.
-pub(super) struct Remains<S> {
+/// The result of a worker.
+pub(super) struct WorkerResult<S> {
     pub nodes: Nodes<S>,
-    pub tally: Tally,
-    /// What a plan through anything that it held, or was sent in vain, costs at least.
+    pub counters: Counters,
+    /// Lower bound on the cost of a plan through anything that the worker held or received in vain.
     pub bound: Cost,
     pub bytes_in_use: usize,
-    pub too_costly: bool,
+    pub exceeds_max_cost: bool,
+    pub broken_edge: Option<(Id, BrokenEdge)>,
 }
 
 impl<'a, P, H> Worker<'a, P, H>
@@ -53,146 +56,99 @@ where
     P: Problem,
     H: Heuristic<P::State>,
 {
-    /// A worker that begins with the states and the open list of `search`.
+    /// A worker that begins with the states and the open list of `partition`.
     pub fn new(
         me: usize,
-        parts: Parts,
-        search: BestFirst<'a, P, H>,
+        distribution: Distribution,
+        partition: Partition<'a, P, H>,
         exchange: &'a Exchange<P::State>,
-        notes: &'a Notes,
+        shared: &'a SharedState,
     ) -> Self {
         Worker {
             me,
-            parts,
-            search,
+            distribution,
+            partition,
             exchange,
-            notes,
-            hand: Hand::new(),
+            shared,
+            tokens: TokenCount::new(),
             outgoing: Vec::new(),
             incoming: Vec::new(),
             spare: Vec::new(),
             level: 0,
-            until_note: 1,
+            until_publication: 1,
             is_ahead: false,
         }
     }
 
-    /// Searches until it is over for all workers.
-    pub fn run(mut self) -> Remains<P::State> {
+    /// Searches until the search is over for all workers.
+    pub fn run(mut self) -> WorkerResult<P::State> {
         if let Err(reason) = self.work() {
             self.exchange.end(Some(reason));
         }
-        self.note();
-        let unseen = self.outgoing.iter().chain(&self.incoming).map(|batch| batch.floor);
-        let bound = unseen.fold(self.search.final_bound(), Cost::min);
-        let BestFirst { nodes, open, run, too_costly, .. } = self.search;
+        self.publish();
+        let unprocessed = self.outgoing.iter().chain(&self.incoming).map(|batch| batch.floor);
+        let bound = unprocessed.fold(self.partition.final_bound(), Cost::min);
+        let Partition { nodes, open, run, exceeds_max_cost, broken_edge, .. } = self.partition;
         let bytes_in_use = nodes.bytes_in_use() + open.bytes_in_use();
-        Remains { nodes, tally: run.into_tally(), bound, bytes_in_use, too_costly }
+        WorkerResult { nodes, counters: run.into_counters(), bound, bytes_in_use, exceeds_max_cost, broken_edge }
     }
 
     fn work(&mut self) -> Result<(), StopReason> {
-        for _ in 0..self.parts.workers() {
-            self.outgoing.push(Batch::new(&mut self.search.run.budget)?);
+        for _ in 0..self.distribution.workers() {
+            self.outgoing.push(Batch::new(&mut self.partition.run.budget)?);
         }
         while !self.exchange.is_over() {
             self.receive()?;
-            self.learn_best();
-            match self.search.next_priority() {
-                // Before it goes on to what looks worse, others hear of what it found, and it hears of what they found.
+            self.update_incumbent();
+            match self.partition.lowest_priority() {
+                // Before it turns to a higher priority, a worker sends its children and receives those of the others.
                 next if next.is_none_or(|priority| priority > self.level) && self.deliver_all()? => {}
                 Some(priority) => {
                     self.level = priority;
                     self.expand_next()?;
                 }
-                None => self.rest(),
+                None => self.idle(),
             }
         }
         Ok(())
     }
 
-    fn rest(&mut self) {
-        self.note();
-        if self.hand.rest(self.exchange) {
+    fn idle(&mut self) {
+        self.publish();
+        if self.tokens.return_all(self.exchange) {
             self.exchange.end(None);
         } else {
-            self.exchange.wait_for_mail(self.me);
+            self.exchange.wait_for_batches(self.me);
         }
     }
 
     fn expand_next(&mut self) -> Result<(), StopReason> {
-        let Some(entry) = self.search.open.pop() else { return Ok(()) };
-        if self.search.nodes.get(entry.id).is_closed() {
-            return Ok(()); // It was expanded since, by a cheaper way.
-        }
-        self.expand(entry)?;
-        for to in 0..self.parts.workers() {
+        let Some(entry) = self.partition.pop() else { return Ok(()) };
+        let best = self.partition.incumbent.map(|goal| goal.cost);
+        let mut router = Router { best, distribution: self.distribution, batches: &mut self.outgoing };
+        self.partition.expand_into(entry, &mut router)?;
+        for to in 0..self.distribution.workers() {
             if self.outgoing[to].is_full() {
                 self.deliver(to)?;
             }
         }
-        self.search.run.note_sizes(self.search.nodes.len(), self.search.open.len());
-        self.until_note -= 1;
-        if self.until_note == 0 {
-            self.note();
+        self.partition.run.record_sizes(self.partition.nodes.len(), self.partition.open.len());
+        self.until_publication -= 1;
+        if self.until_publication == 0 {
+            self.publish();
             if self.is_ahead {
-                // What it expands may not have to be expanded at all. If the other has no core to run on, it gets this one.
+                // What this worker expands may prove unnecessary. A worker that has no core to run on gets this one.
                 std::thread::yield_now();
             }
         }
         Ok(())
     }
 
-    /// Generates the successors of a state, each into the batch of its owner.
-    fn expand(&mut self, entry: Entry) -> Result<(), StopReason> {
-        let search = &mut self.search;
-        let h = search.order.h_of(entry);
-        let node = search.nodes.get_mut(entry.id);
-        let (state, g) = (node.state.clone(), node.g());
-        node.close();
-        let floor = search.waiting_bound(entry);
-        search.unfinished = Some(floor);
-        if !self.notes.may_expand() {
-            return Err(StopReason::Expansions);
-        }
-        let gauge = || Gauge {
-            stored: search.nodes.len(),
-            open: search.open.len(),
-            heuristic_bytes: search.guide.bytes::<P::State>(),
-        };
-        search.run.expansion(&state, g, h, search.order.layer_of(entry, g), gauge)?;
-
-        let parent = Parent { address: self.parts.address(self.me, entry.id), g, f: g + h, floor };
-        let best = search.incumbent.map(|goal| goal.cost);
-        let problem = search.problem;
-        let mut post = Post { parent, best, parts: self.parts, batches: &mut self.outgoing, heap_bytes: 0 };
-        let later = if matches!(search.order, Order::PartialAStar) {
-            search.guide.focus_on(&state);
-            let mut children = std::mem::take(&mut search.children);
-            let later = search.generate_due(&state, g, entry.priority, &mut children);
-            children.drain(..).for_each(|child| post.put(child, problem));
-            search.children = children;
-            later
-        } else {
-            let mut generated = 0;
-            problem.successors(&state, |_, cost, state| {
-                generated += 1;
-                post.put(Child::new(state, cost), problem);
-            });
-            search.run.statistics.generated += generated;
-            None
-        };
-        let heap_bytes = post.heap_bytes;
-        search.run.budget.take(heap_bytes)?;
-        search.wait_again(entry, later)?;
-        search.unfinished = None;
-        Ok(())
-    }
-
-    /// Sends everything, and looks up what is its own; whether there was anything.
+    /// Sends all children, and admits those that the worker owns. Returns whether there were any.
     fn deliver_all(&mut self) -> Result<bool, StopReason> {
         let mut any = false;
-        for to in 0..self.parts.workers() {
-            if !self.outgoing[to].messages.is_empty() {
+        for to in 0..self.distribution.workers() {
+            if !self.outgoing[to].states.is_empty() {
                 self.deliver(to)?;
                 any = true;
             }
@@ -201,15 +157,14 @@ where
     }
 
     fn deliver(&mut self, to: usize) -> Result<(), StopReason> {
-        let fresh = self.empty_batch()?;
-        let mut batch = std::mem::replace(&mut self.outgoing[to], fresh);
-        batch.recount(&mut self.search.run.budget).or_else(|error| self.give_up(&batch, error))?;
+        let empty = self.empty_batch()?;
+        let batch = std::mem::replace(&mut self.outgoing[to], empty);
         if to == self.me {
             return self.admit(batch);
         }
-        self.hand.send(self.exchange, to, batch);
-        // Looking at messages makes no new ones: if everybody waits for everybody, all mailboxes become empty.
-        while self.exchange.pending(to) > MOST_PENDING && !self.exchange.is_over() {
+        self.tokens.send(self.exchange, to, batch);
+        // Admitting states sends none: if all workers wait for each other, all mailboxes become empty.
+        while self.exchange.pending(to) > MAX_PENDING && !self.exchange.is_over() {
             self.receive()?;
             std::thread::yield_now();
         }
@@ -217,142 +172,113 @@ where
     }
 
     fn empty_batch(&mut self) -> Result<Batch<P::State>, OutOfMemory> {
-        self.spare.pop().map_or_else(|| Batch::new(&mut self.search.run.budget), Ok)
+        self.spare.pop().map_or_else(|| Batch::new(&mut self.partition.run.budget), Ok)
     }
 
-    /// Looks at what was sent.
+    /// Admits the states that were sent to this worker.
     #[inline]
     fn receive(&mut self) -> Result<(), StopReason> {
         self.exchange.collect(self.me, &mut self.incoming);
         if self.incoming.is_empty() {
             return Ok(());
         }
-        self.hand.receive(self.incoming.len());
+        self.tokens.receive(self.incoming.len());
         while let Some(batch) = self.incoming.pop() {
             self.admit(batch)?;
         }
-        self.hand.settle(self.exchange);
+        self.tokens.return_surplus(self.exchange);
         Ok(())
     }
 
-    /// Stores the states of a batch, or notes cheaper ways to them.
+    /// Stores the states of a batch, or records cheaper paths to them.
     fn admit(&mut self, mut batch: Batch<P::State>) -> Result<(), StopReason> {
-        let search = &mut self.search;
-        if search.nodes.len() + batch.messages.len() > self.parts.most_ids() {
-            return self.give_up(&batch, OutOfMemory);
-        }
-        let mut kept = std::mem::take(&mut search.kept);
-        let count = sift(&mut batch.messages, |message| &mut message.child, 0, &search.nodes, &mut kept);
-        search.run.statistics.duplicates += (batch.messages.len() - count) as u64;
-        let admitted = kept[..count].iter().try_for_each(|&i| {
-            let Message { child, parent, parent_f } = &batch.messages[i as usize];
-            search.admit(child, *parent, 0, *parent_f)
-        });
-        search.kept = kept;
+        let is_too_large = self.partition.nodes.len() + batch.states.len() > self.distribution.max_ids();
+        let admitted = if is_too_large { Err(StopReason::Memory) } else { self.partition.admit_all(&mut batch.states) };
         if let Err(reason) = admitted {
-            self.give_up::<StopReason>(&batch, reason)?;
+            // The states of the batch are lost; the bound has to cover them.
+            let floor = self.partition.unfinished.map_or(batch.floor, |floor| floor.min(batch.floor));
+            self.partition.unfinished = Some(floor);
+            return Err(reason);
         }
-        batch.clear(&mut self.search.run.budget);
-        if self.spare.len() < MOST_SPARE {
+        batch.clear(&mut self.partition.run.budget);
+        if self.spare.len() < MAX_SPARE {
             self.spare.push(batch)
         } else {
-            batch.discard(&mut self.search.run.budget)
+            batch.discard(&mut self.partition.run.budget)
         }
-        self.tell_best();
+        self.publish_incumbent();
         Ok(())
     }
 
-    /// Notes what a batch that cannot be dealt with could have led to.
-    fn give_up<E: Into<StopReason>>(&mut self, batch: &Batch<P::State>, error: E) -> Result<(), StopReason> {
-        let floor = self.search.unfinished.map_or(batch.floor, |floor| floor.min(batch.floor));
-        self.search.unfinished = Some(floor);
-        Err(error.into())
-    }
-
-    /// Tells the others of a goal that this worker found.
-    fn tell_best(&mut self) {
-        if let Some(goal) = self.search.run.best.take() {
-            // `best` is set together with the incumbent, which is this worker's own then.
-            if let Some(incumbent) = &mut self.search.incumbent {
-                debug_assert_eq!(incumbent.cost, goal);
-                incumbent.id = self.parts.address(self.me, incumbent.id);
-                self.notes.offer(*incumbent);
-            }
+    /// Publishes a goal that this worker found.
+    fn publish_incumbent(&mut self) {
+        // `best` is set together with the incumbent, which is this worker's own then.
+        if self.partition.run.best.take().is_some() {
+            self.partition.incumbent.into_iter().for_each(|goal| self.shared.offer(goal));
         }
     }
 
-    /// Hears of the best goal that anybody found.
+    /// Adopts the best goal of all workers.
     #[inline]
-    fn learn_best(&mut self) {
-        let best = self.notes.best();
-        let known = self.search.incumbent.map_or(Cost::MAX, |goal| goal.cost);
+    fn update_incumbent(&mut self) {
+        let best = self.shared.best();
+        let known = self.partition.incumbent.map_or(Cost::MAX, |goal| goal.cost);
         if let Some(best) = best.filter(|best| best.cost < known) {
-            self.search.incumbent = Some(best);
+            self.partition.incumbent = Some(best);
         }
     }
 
-    /// Notes how far this worker has come.
-    fn note(&mut self) {
-        self.until_note = BETWEEN_NOTES;
-        let search = &mut self.search;
-        let (statistics, stored, open) = (&search.run.statistics, search.nodes.len(), search.open.len());
-        self.notes.note(self.me, statistics.expanded, statistics.generated, stored, open);
-        if search.priorities_are_bounds() {
-            let waiting = search.open.lowest().map_or(Cost::MAX, |priority| priority as Cost);
-            let waiting = waiting.min(search.unfinished.unwrap_or(Cost::MAX));
+    /// Publishes the progress and the floor of this worker.
+    fn publish(&mut self) {
+        self.until_publication = BETWEEN_PUBLICATIONS;
+        let partition = &mut self.partition;
+        self.shared.set_progress(self.me, &partition.run.statistics, partition.nodes.len(), partition.open.len());
+        if partition.priorities_are_bounds() {
+            let open = partition.open.lowest().map_or(Cost::MAX, |priority| priority as Cost);
+            let held = open.min(partition.unfinished.unwrap_or(Cost::MAX));
             let batches = self.outgoing.iter().chain(&self.incoming);
-            let floor = batches.map(|batch| batch.floor).fold(waiting, Cost::min);
+            let floor = batches.map(|batch| batch.floor).fold(held, Cost::min);
             self.is_ahead = self.exchange.set_floor(self.me, floor);
         }
     }
 }
 
-/// What children are told of their parent.
-#[derive(Clone, Copy)]
-struct Parent {
-    address: Id,
-    g: Cost,
-    f: Cost,
-    /// What a plan through any of the children costs at least.
-    floor: Cost,
-}
-
-/// Where children go from their parent.
-struct Post<'b, S> {
-    parent: Parent,
-    /// The cost of the best goal.
+/// Puts each child into the batch of its owner.
+struct Router<'b, S> {
+    /// The cost of the incumbent.
     best: Option<Cost>,
-    parts: Parts,
+    distribution: Distribution,
     batches: &'b mut [Batch<S>],
-    /// Bytes that the children own on the heap.
-    heap_bytes: usize,
 }
 
-impl<S> Post<'_, S> {
-    /// Puts a child into the batch of its owner, unless it costs as much as the best goal.
+impl<S: std::hash::Hash> Sink<S, Id> for Router<'_, S> {
+    /// Drops children that cost as much as the incumbent.
     #[inline]
-    fn put<P: Problem<State = S>>(&mut self, mut child: Child<S>, problem: &P) {
-        let Parent { address, g, f, floor } = self.parent;
-        child.cost = g.saturating_add(child.cost);
-        if self.best.is_some_and(|best| child.cost >= best) {
-            return;
+    fn put(
+        &mut self,
+        child: Child<S>,
+        parent: &Parent<Id>,
+        heap_bytes: usize,
+        budget: &mut Budget,
+    ) -> Result<(), OutOfMemory> {
+        if self.best.is_some_and(|best| child.g >= best) {
+            return Ok(());
         }
-        let heap_bytes = problem.heap_bytes(&child.state);
-        self.heap_bytes += heap_bytes;
-        let batch = &mut self.batches[self.parts.owner(child.hash)];
-        batch.heap_bytes += heap_bytes;
-        batch.floor = batch.floor.min(floor);
-        batch.messages.push(Message { child, parent: address, parent_f: f });
+        self.batches[self.distribution.owner(child.hash)].push(child, parent, heap_bytes, budget)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::run::{Guide, Run};
-    use crate::{Cancel, Limits, Null};
+    use std::ops::ControlFlow;
 
-    /// The number 7, one action away from the goal.
+    use super::*;
+    use crate::evaluator::Evaluator;
+    use crate::order::Order;
+    use crate::run::Run;
+    use crate::{Null, SearchOptions};
+
+    /// From 7 to 8 by one action.
     struct OneAction;
 
     impl Problem for OneAction {
@@ -363,8 +289,8 @@ mod tests {
             7
         }
 
-        fn actions(&self, _: &u32, mut visit: impl FnMut(())) {
-            visit(());
+        fn actions<B>(&self, _: &u32, mut visit: impl FnMut(()) -> ControlFlow<B>) -> ControlFlow<B> {
+            visit(())
         }
 
         fn apply(&self, state: &u32, (): &()) -> u32 {
@@ -377,17 +303,18 @@ mod tests {
     }
 
     #[test]
-    fn a_worker_that_is_stopped_leaves_a_floor_that_covers_the_state_it_did_not_expand() {
-        let (limits, cancel) = (Limits::default(), Cancel::new());
-        cancel.cancel();
+    fn the_floor_of_a_stopped_worker_covers_the_state_that_it_did_not_expand() {
+        let options = SearchOptions::default();
+        options.cancel.cancel();
         let (mut observer, mut heuristic) = ((), Null);
-        let guide = Guide::new::<u32>(&mut heuristic, false);
-        let run = Run::new(&limits, &cancel, &mut observer, false);
-        let mut search = BestFirst::new(&OneAction, guide, Order::UniformCost, run);
-        search.begin().unwrap();
-        let (exchange, notes) = (Exchange::new(1), Notes::new(1, None, None));
-        let remains = Worker::new(0, Parts::new(1), search, &exchange, &notes).run();
+        let evaluator = Evaluator::new::<u32>(&mut heuristic, false, false);
+        let run = Run::new(&options, &mut observer);
+        let distribution = Distribution::new(1);
+        let mut partition = Partition::new(&OneAction, evaluator, Order::UniformCost, run, distribution.base(0));
+        partition.admit_start().unwrap();
+        let (exchange, shared) = (Exchange::new(1), SharedState::new(1, None, None));
+        let result = Worker::new(0, distribution, partition, &exchange, &shared).run();
         assert_eq!(exchange.reason(), Some(StopReason::Cancelled));
-        assert_eq!((exchange.floor(), remains.bound), (0, 0));
+        assert_eq!((exchange.floor(), result.bound), (0, 0));
     }
 }

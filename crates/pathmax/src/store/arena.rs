@@ -1,4 +1,4 @@
-//! A list that grows by chunks and never moves what it holds.
+//! A list that grows in chunks and never moves its items.
 
 use super::{Budget, OutOfMemory};
 
@@ -11,7 +11,7 @@ pub(crate) struct Arena<T> {
 }
 
 impl<T> Arena<T> {
-    /// Items in a chunk, as a power of two: some 64 KiB, at least one item.
+    /// log2 of the number of items per chunk: about 64 KiB, at least one item.
     const SHIFT: u32 = {
         let size = if size_of::<T>() == 0 { 1 } else { size_of::<T>() };
         let items = CHUNK_BYTES / size;
@@ -27,7 +27,7 @@ impl<T> Arena<T> {
         self.len
     }
 
-    /// Adds an item and returns its address, or the item's refusal.
+    /// Appends an item and returns its address.
     #[inline]
     pub fn push(&mut self, item: T, budget: &mut Budget) -> Result<u32, OutOfMemory> {
         let address = self.len;
@@ -51,7 +51,7 @@ impl<T> Arena<T> {
         Ok(())
     }
 
-    /// Takes the last item back.
+    /// Removes the last item.
     pub fn pop(&mut self) {
         if self.len > 0 {
             self.len -= 1;
@@ -59,7 +59,7 @@ impl<T> Arena<T> {
         }
     }
 
-    /// Forgets the items and keeps the room.
+    /// Removes the items and keeps the room.
     pub fn clear(&mut self) {
         self.chunks.iter_mut().for_each(Vec::clear);
         self.len = 0;
@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn items_stay_where_they_were_put() {
+    fn items_keep_their_address() {
         let mut budget = Budget::new(None);
         let mut arena = Arena::new();
         for i in 0..100_000u64 {
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_budget_refuses_and_changes_nothing() {
+    fn a_push_beyond_the_budget_changes_nothing() {
         let mut budget = Budget::new(Some(CHUNK_BYTES + 2048));
         let mut arena = Arena::new();
         while arena.push(0u64, &mut budget).is_ok() {}

@@ -1,4 +1,4 @@
-//! The count of bytes held, and its limit.
+//! Counts the bytes held, against a limit.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 
 use crate::StopReason;
 
-/// The limit on memory was reached, or the system refused.
+/// The memory limit was reached, or the system refused an allocation.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct OutOfMemory;
+pub struct OutOfMemory;
 
 impl From<OutOfMemory> for StopReason {
     fn from(_: OutOfMemory) -> Self {
@@ -16,58 +16,59 @@ impl From<OutOfMemory> for StopReason {
     }
 }
 
-/// Counts the bytes that a search holds and refuses what would pass the limit.
-pub(crate) struct Budget {
+/// Counts the bytes that a search holds, and refuses what would exceed the limit.
+pub struct Budget {
     limit: usize,
     held: usize,
     peak: usize,
-    /// The count that all threads of a search share, in place of `held` and `peak`.
-    common: Option<Arc<Common>>,
-    /// The time that went into moving to larger places.
-    pub growth: Duration,
+    /// The count of all threads of a search, in place of `held` and `peak`.
+    shared: Option<Arc<SharedCount>>,
+    /// Time spent moving to larger allocations.
+    pub(crate) growth: Duration,
 }
 
 #[derive(Default)]
-struct Common {
+struct SharedCount {
     held: AtomicUsize,
     peak: AtomicUsize,
 }
 
 impl Budget {
+    /// A budget with a limit, if there is one.
     pub fn new(limit: Option<usize>) -> Self {
-        Budget { limit: limit.unwrap_or(usize::MAX), held: 0, peak: 0, common: None, growth: Duration::ZERO }
+        Budget { limit: limit.unwrap_or(usize::MAX), held: 0, peak: 0, shared: None, growth: Duration::ZERO }
     }
 
-    /// Another budget with the same limit, from now on counted together with this one.
+    /// Another budget with the same limit and, from now on, the same count.
     pub fn share(&mut self) -> Budget {
         let (held, peak) = (AtomicUsize::new(self.held), AtomicUsize::new(self.peak));
-        let common = self.common.get_or_insert_with(|| Arc::new(Common { held, peak }));
-        Budget { limit: self.limit, held: 0, peak: 0, common: Some(common.clone()), growth: Duration::ZERO }
+        let shared = self.shared.get_or_insert_with(|| Arc::new(SharedCount { held, peak }));
+        Budget { limit: self.limit, held: 0, peak: 0, shared: Some(shared.clone()), growth: Duration::ZERO }
     }
 
     /// Bytes held now.
     pub fn held(&self) -> usize {
-        self.common.as_ref().map_or(self.held, |common| common.held.load(Relaxed))
+        self.shared.as_ref().map_or(self.held, |shared| shared.held.load(Relaxed))
     }
 
-    /// Bytes that may still be taken.
+    /// Bytes that are left.
     pub fn left(&self) -> usize {
         self.limit.saturating_sub(self.held())
     }
 
-    /// The most bytes held at once so far.
+    /// The largest number of bytes held at once so far.
     pub fn peak(&self) -> usize {
-        self.common.as_ref().map_or(self.peak, |common| common.peak.load(Relaxed))
+        self.shared.as_ref().map_or(self.peak, |shared| shared.peak.load(Relaxed))
     }
 
-    /// Counts `bytes` as held, unless they pass the limit.
+    /// Counts `bytes` as held, unless they exceed the limit.
     #[inline]
     pub fn take(&mut self, bytes: usize) -> Result<(), OutOfMemory> {
         if bytes == 0 {
-            return Ok(()); // Nearly always: most states own nothing on the heap.
+            return Ok(()); // The usual case: most states own no heap memory.
         }
-        if let Some(common) = &self.common {
-            return common.take(bytes, self.limit);
+        if let Some(shared) = &self.shared {
+            return shared.take(bytes, self.limit);
         }
         match self.held.checked_add(bytes) {
             Some(held) if held <= self.limit => {
@@ -79,15 +80,19 @@ impl Budget {
         }
     }
 
-    /// Counts `bytes` as given back.
+    /// Counts `bytes` as released.
+    #[inline]
     pub fn give_back(&mut self, bytes: usize) {
-        match &self.common {
-            Some(common) => _ = common.held.fetch_sub(bytes, Relaxed),
+        if bytes == 0 {
+            return;
+        }
+        match &self.shared {
+            Some(shared) => _ = shared.held.fetch_sub(bytes, Relaxed),
             None => self.held -= bytes,
         }
     }
 
-    /// A new vector with room for `capacity` items, counted as held.
+    /// A new vector with room for `capacity` items, which counts as held.
     pub fn vector<T>(&mut self, capacity: usize) -> Result<Vec<T>, OutOfMemory> {
         let bytes = capacity.saturating_mul(size_of::<T>());
         self.take(bytes)?;
@@ -101,13 +106,20 @@ impl Budget {
         }
     }
 
-    /// Makes room in `vector` for one item more. While it moves, the old and the new place both count.
+    /// Makes room in `vector` for one more item.
+    #[inline]
     pub fn grow<T>(&mut self, vector: &mut Vec<T>) -> Result<(), OutOfMemory> {
-        if vector.len() < vector.capacity() {
+        if vector.len() < vector.capacity() { Ok(()) } else { self.reserve(vector, (vector.capacity() * 2).max(64)) }
+    }
+
+    /// Makes room in `vector` for `capacity` items in all. While items move, the old and the new allocation both count.
+    #[cold]
+    pub fn reserve<T>(&mut self, vector: &mut Vec<T>, capacity: usize) -> Result<(), OutOfMemory> {
+        if capacity <= vector.capacity() {
             return Ok(());
         }
         let began = Instant::now();
-        let mut larger = self.vector((vector.capacity() * 2).max(64))?;
+        let mut larger = self.vector(capacity)?;
         larger.append(vector);
         self.give_back(vector.capacity() * size_of::<T>());
         *vector = larger;
@@ -115,7 +127,7 @@ impl Budget {
         Ok(())
     }
 
-    /// Runs `work` with a lower limit: at most `most` bytes, and an eighth of the real limit left for everything else.
+    /// Runs `work` with a lower limit: `most` bytes, and at most seven eighths of the limit.
     pub fn within<R>(&mut self, most: usize, work: impl FnOnce(&mut Self) -> R) -> R {
         let limit = self.limit;
         self.limit = most.min(limit - limit / 8);
@@ -124,7 +136,7 @@ impl Budget {
         result
     }
 
-    /// Replaces an amount counted before by a new one, for things that are measured rather than asked.
+    /// Replaces an amount counted before by a new one, for memory that is measured after it was allocated.
     pub fn recount(&mut self, counted: &mut usize, now: usize) -> Result<(), OutOfMemory> {
         self.give_back(std::mem::replace(counted, 0));
         self.take(now)?;
@@ -133,8 +145,8 @@ impl Budget {
     }
 }
 
-impl Common {
-    /// Who would pass the limit takes nothing, not even for a moment: nobody else is refused because of it.
+impl SharedCount {
+    /// A refused amount is never counted, not even for a moment: it must not make another thread's request fail.
     fn take(&self, bytes: usize, limit: usize) -> Result<(), OutOfMemory> {
         let more = |held: usize| held.checked_add(bytes).filter(|&held| held <= limit);
         let before = self.held.fetch_update(Relaxed, Relaxed, more).map_err(|_| OutOfMemory)?;
@@ -148,7 +160,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shares_count_together() {
+    fn shared_budgets_count_together() {
         let mut one = Budget::new(Some(100));
         one.take(30).unwrap();
         let mut other = one.share();
@@ -157,7 +169,7 @@ mod tests {
         assert_eq!((one.held(), third.left()), (80, 20));
         assert_eq!(third.take(21), Err(OutOfMemory));
         third.take(20).unwrap();
-        // What one took, another may give back.
+        // One budget may release what another has taken.
         one.give_back(60);
         assert_eq!((other.held(), other.peak(), one.peak()), (40, 100, 100));
     }

@@ -6,14 +6,14 @@ use super::{Budget, OutOfMemory};
 
 /// An open-addressing table from hashes to ids, in buckets of eight slots.
 ///
-/// With 2^k slots, ids need k bits. The highest bit of a slot is set if the entry is not in its own bucket; those between
-/// hold a tag. The upper bits of a hash name its bucket, those below them its tag. Buckets fill up from the front and spill
-/// into the next one; nothing is ever taken out, so a bucket with room ends a probe. Nearly all probes end in their first
-/// bucket, and a bucket is compared as a whole: no branch that the processor could guess wrong.
+/// With 2^k slots, ids need k bits. The highest bit of a slot is set if the entry is displaced, that is, not in its home
+/// bucket; the bits between hold a tag. The upper bits of a hash select its home bucket, those below them its tag. Buckets
+/// fill up from the front and spill into the next one; nothing is ever removed, so a bucket with room ends a probe. Nearly
+/// all probes end in the home bucket, and a bucket is compared as a whole, without unpredictable branches.
 ///
-/// When the table doubles, ids and buckets take one bit more and tags one bit less: the bit that moves from the tag to the
-/// name of the bucket. So entries find their new bucket without a look at the state, unless they were astray.
-/// A small table grows by two bits at once.
+/// When the table doubles, ids and buckets take one bit more and tags one bit less: that bit moves from the tag to the
+/// number of the bucket. So entries find their new bucket without access to the state, unless they are displaced. A small
+/// table grows by two bits at once.
 pub(crate) struct Index {
     buckets: Vec<Bucket>,
     /// log2 of the number of slots.
@@ -24,20 +24,20 @@ pub(crate) struct Index {
 const SLOTS: usize = 8;
 const SLOTS_BITS: u32 = SLOTS.ilog2();
 const SMALLEST_BITS: u32 = 9;
-/// Up to this size, half a megabyte, it grows fourfold: entries move less often, for bytes that nobody misses.
+/// Up to this size, half a megabyte, the table grows fourfold, so that entries move less often.
 const SMALL_BITS: u32 = 17;
-/// Marks an entry that is not in its own bucket.
-const ASTRAY: u32 = 1 << 31;
-/// So many reads of memory are under way at once.
+/// Marks an entry that is not in its home bucket.
+const DISPLACED: u32 = 1 << 31;
+/// The number of states that are read together.
 const BATCH: usize = 32;
 
-/// Slots side by side, all in one cache line. An empty slot is 0.
+/// Adjacent slots in one cache line. An empty slot is 0.
 #[derive(Clone, Copy)]
 #[repr(align(32))]
 struct Bucket([u32; SLOTS]);
 
 impl Bucket {
-    /// The slot whose tag bits are these, if there is one; some other number if there are several.
+    /// The slot with this tag, if there is one; a meaningless number if there are several; 0 if there is none.
     #[inline]
     fn candidate(&self, tag_bits: u32, tag: u32) -> u32 {
         let mut found = 0;
@@ -52,7 +52,7 @@ impl Bucket {
         self.0[SLOTS - 1] == 0
     }
 
-    /// Puts an entry into the first empty slot; whether there was one.
+    /// Puts an entry into the first empty slot. Returns whether there was one.
     #[inline]
     fn put(&mut self, entry: u32) -> bool {
         let taken = self.taken();
@@ -61,33 +61,33 @@ impl Bucket {
         true
     }
 
-    /// How many slots are taken. Counted, instead of looking for the first empty one: no branch.
+    /// The number of slots in use, counted without branches.
     #[inline]
     fn taken(self) -> usize {
         self.0.iter().map(|&slot| u32::from(slot != 0)).sum::<u32>() as usize
     }
 }
 
-/// Which entry a hash belongs to, told by its tag: most likely this id, or surely none ([`UNKNOWN`](Guess::UNKNOWN)).
+/// The entry that a hash belongs to, judged by its tag: probably this id, or certainly [`NONE`](Candidate::NONE).
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Guess(pub u32);
+pub(crate) struct Candidate(pub u32);
 
-impl Guess {
+impl Candidate {
     /// There is no such entry.
-    pub const UNKNOWN: Guess = Guess(u32::MAX);
+    pub const NONE: Candidate = Candidate(u32::MAX);
 }
 
-/// Where an entry is, or where it would go.
+/// Where an entry is, or where it belongs.
 #[derive(Clone, Copy)]
 pub(crate) enum Lookup {
-    /// The id that the caller recognised.
+    /// The id for which the caller's comparison succeeded.
     Found(u32),
     /// A bucket with room.
     Vacant(usize),
 }
 
 impl Index {
-    /// A table without slots: it is full, so that the first entry makes it grow.
+    /// A table without slots, which the first entry makes grow.
     pub fn new() -> Self {
         Index { buckets: Vec::new(), bits: SMALLEST_BITS - 2, len: 0 }
     }
@@ -96,7 +96,7 @@ impl Index {
         self.buckets.len() * size_of::<Bucket>()
     }
 
-    /// Looks for the id whose state has this hash; `is_it` compares the states themselves.
+    /// Finds the id whose state has this hash; `is_it` compares the states themselves.
     #[inline(always)]
     pub fn probe(&self, hash: u64, mut is_it: impl FnMut(u32) -> bool) -> Lookup {
         if self.buckets.is_empty() {
@@ -120,11 +120,11 @@ impl Index {
                 return Lookup::Vacant(place);
             }
             place = (place + 1) & mask;
-            tag |= ASTRAY;
+            tag |= DISPLACED;
         }
     }
 
-    /// Slot by slot, where another state has the same tag, or several have.
+    /// Searches slot by slot, where several states have the same tag.
     #[cold]
     #[inline(never)]
     fn search_bucket(&self, place: usize, tag: u32, is_it: &mut impl FnMut(u32) -> bool) -> Option<u32> {
@@ -132,28 +132,28 @@ impl Index {
         same_tag.filter_map(|&slot| self.id_in(slot)).find(|&id| is_it(id))
     }
 
-    /// A slot of the first bucket.
+    /// Any slot of the home bucket, to bring it into the cache.
     #[inline(always)]
-    pub fn glance(&self, hash: u64) -> u32 {
+    pub fn prefetch(&self, hash: u64) -> u32 {
         self.buckets.get(self.place(hash)).map_or(0, |bucket| bucket.0[0])
     }
 
-    /// What the tags alone tell about a hash.
+    /// The entry for a hash, judged by the tags alone.
     #[inline(always)]
-    pub fn guess(&self, hash: u64) -> Guess {
+    pub fn candidate(&self, hash: u64) -> Candidate {
         let (tag_bits, mut tag) = (self.tag_bits(), self.tag(hash));
         let mut place = self.place(hash);
         while let Some(bucket) = self.buckets.get(place) {
             let candidate = bucket.candidate(tag_bits, tag);
-            // One branch for both, since it is rarely taken: either alone could go either way.
+            // One branch for both conditions: each alone is unpredictable, both together are rare.
             if (candidate == 0) & !bucket.has_room() {
                 place = (place + 1) & (self.buckets.len() - 1);
-                tag |= ASTRAY;
+                tag |= DISPLACED;
                 continue;
             }
-            return Guess((candidate & !tag_bits).wrapping_sub(1));
+            return Candidate((candidate & !tag_bits).wrapping_sub(1));
         }
-        Guess::UNKNOWN
+        Candidate::NONE
     }
 
     /// Whether one entry more needs [`grow`](Index::grow) first.
@@ -162,14 +162,14 @@ impl Index {
         self.len >= self.room()
     }
 
-    /// How many entries there may be before it has to grow.
+    /// The number of entries that fit before the table has to grow.
     pub fn room(&self) -> usize {
         self.buckets.len() * SLOTS / 4 * 3
     }
 
-    /// Enters `id` unless an entry has the tag of this hash, or the table has to grow. Whether it did.
+    /// Enters `id`, unless an entry has the tag of this hash or the table has to grow. Returns whether it did.
     #[inline]
-    pub fn enter(&mut self, hash: u64, id: u32) -> bool {
+    pub fn insert(&mut self, hash: u64, id: u32) -> bool {
         if self.is_full() {
             return false;
         }
@@ -185,15 +185,15 @@ impl Index {
                 return true;
             }
             place += 1;
-            tag |= ASTRAY;
+            tag |= DISPLACED;
         }
     }
 
-    /// Enters `id` in the bucket that a probe for the same hash found vacant.
+    /// Enters `id` in the bucket that a probe for the same hash found to have room.
     #[inline]
     pub fn fill(&mut self, place: usize, hash: u64, id: u32) {
-        let astray = if place == self.place(hash) { 0 } else { ASTRAY };
-        self.put(place, astray | self.tag(hash) | (id + 1));
+        let displaced = if place == self.place(hash) { 0 } else { DISPLACED };
+        self.put(place, displaced | self.tag(hash) | (id + 1));
     }
 
     /// Puts an entry into a bucket or into the next one that has room.
@@ -202,22 +202,22 @@ impl Index {
         let mask = self.buckets.len() - 1;
         while !self.buckets[place & mask].put(entry) {
             place += 1;
-            entry |= ASTRAY;
+            entry |= DISPLACED;
         }
         self.len += 1;
     }
 
-    /// How many bits it will grow by next.
+    /// The number of bits of the next growth.
     fn next_bits(&self) -> u32 {
         if self.bits + 2 <= SMALL_BITS { 2 } else { 1 }
     }
 
-    /// Bytes that it will take when it has grown next.
+    /// Size in bytes after the next growth.
     pub fn bytes_when_grown(&self) -> usize {
         size_of::<u32>() << (self.bits + self.next_bits())
     }
 
-    /// Makes the table larger; `hash_of` tells the hash of an entry by its id.
+    /// Enlarges the table; `hash_of` returns the hash of an entry by its id.
     pub fn grow(&mut self, hash_of: impl Fn(u32) -> u64, budget: &mut Budget) -> Result<(), OutOfMemory> {
         // Ids plus one must fit beside the highest bit.
         if self.bits == 31 {
@@ -230,30 +230,30 @@ impl Index {
             buckets.resize(count, Bucket([0; SLOTS]));
             Ok((more, buckets))
         };
-        // Where memory is scarce, a step of one bit may still go.
+        // If memory is short, one bit may still fit.
         let (more, larger) = table(self.next_bits(), budget).or_else(|_: OutOfMemory| table(1, budget))?;
         let tag_bits = self.tag_bits();
         let smaller = std::mem::replace(&mut self.buckets, larger);
         self.bits += more;
         self.len = 0;
-        let mut strays = Strays { ids: [0; BATCH], len: 0 };
+        let mut displaced = DisplacedEntries { ids: [0; BATCH], len: 0 };
         for (bucket, place) in smaller.iter().zip(0..) {
             for slot in bucket.0.into_iter().take_while(|&slot| slot != 0) {
-                if slot & ASTRAY != 0 {
-                    strays.add((slot & !tag_bits) - 1, self, &hash_of);
+                if slot & DISPLACED != 0 {
+                    displaced.add((slot & !tag_bits) - 1, self, &hash_of);
                 } else {
-                    let shorter_tag = (slot & tag_bits) << more & !ASTRAY;
+                    let shorter_tag = (slot & tag_bits) << more & !DISPLACED;
                     self.put(place << more | (slot >> (31 - more)) as usize, shorter_tag | slot & !tag_bits);
                 }
             }
         }
-        strays.enter(self, &hash_of);
+        displaced.enter(self, &hash_of);
         budget.give_back(size_of_val(smaller.as_slice()));
         budget.growth += began.elapsed();
         Ok(())
     }
 
-    /// Forgets the entries and keeps the room.
+    /// Removes the entries and keeps the room.
     pub fn clear(&mut self) {
         self.buckets.fill(Bucket([0; SLOTS]));
         self.len = 0;
@@ -264,7 +264,7 @@ impl Index {
         (slot & !self.tag_bits()).checked_sub(1).filter(|&id| (id as usize) < self.len)
     }
 
-    /// The hash without the bits that are neither place nor tag.
+    /// The bits of a hash that select bucket and tag.
     #[inline]
     fn used(&self, hash: u64) -> u64 {
         hash >> (33 + SLOTS_BITS - self.bits)
@@ -275,7 +275,7 @@ impl Index {
         (self.used(hash) >> 31) as usize
     }
 
-    /// The bits of a slot that hold the tag, and whether the entry is astray.
+    /// The bits of a slot that hold the tag and whether the entry is displaced.
     #[inline]
     fn tag_bits(&self) -> u32 {
         u32::MAX << self.bits
@@ -283,17 +283,17 @@ impl Index {
 
     #[inline]
     fn tag(&self, hash: u64) -> u32 {
-        self.used(hash) as u32 & self.tag_bits() & !ASTRAY
+        self.used(hash) as u32 & self.tag_bits() & !DISPLACED
     }
 }
 
-/// Entries of a table that grows whose hashes have to be told anew. They wait together for the states.
-struct Strays {
+/// Displaced entries of a growing table, whose hashes are computed again; batched, so that their states are read together.
+struct DisplacedEntries {
     ids: [u32; BATCH],
     len: usize,
 }
 
-impl Strays {
+impl DisplacedEntries {
     #[inline]
     fn add(&mut self, id: u32, index: &mut Index, hash_of: &impl Fn(u32) -> u64) {
         self.ids[self.len] = id;

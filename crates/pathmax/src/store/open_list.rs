@@ -1,111 +1,111 @@
-//! States that wait for their expansion, by priority.
+//! The open list: states to expand, by priority.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::{Arena, Budget, Id, OutOfMemory};
 
-/// Priorities and ties below these live in buckets; others, rare in puzzles, in a heap.
-const NEAR_PRIORITIES: u64 = 1 << 14;
-const NEAR_TIES: u32 = 1 << 12;
+/// Entries with a priority and a tie-breaker below these are kept in buckets; others, which are rare, in a heap.
+const BUCKET_PRIORITIES: u64 = 1 << 14;
+const BUCKET_TIES: u32 = 1 << 12;
 
-/// A waiting state: the lowest priority goes first, among equals the lowest tie, among those the newest.
+/// An entry of the open list: the lowest priority first, then the lowest tie-breaker, then the newest entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Entry {
-    pub priority: u64,
-    pub tie: u32,
-    pub id: Id,
+pub struct Entry {
+    pub(crate) priority: u64,
+    pub(crate) tie: u32,
+    pub(crate) id: Id,
 }
 
 /// A priority queue of states.
 pub(crate) struct OpenList {
-    near: Buckets,
+    buckets: Buckets,
     /// Ordered by (priority, tie, newest first).
-    far: BinaryHeap<Reverse<(u64, u32, Reverse<Id>)>>,
+    heap: BinaryHeap<Reverse<(u64, u32, Reverse<Id>)>>,
     len: usize,
 }
 
 impl OpenList {
     pub fn new() -> Self {
-        OpenList { near: Buckets::new(), far: BinaryHeap::new(), len: 0 }
+        OpenList { buckets: Buckets::new(), heap: BinaryHeap::new(), len: 0 }
     }
 
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Bytes in use: the blocks that hold ids, the buckets' heads and the heap.
+    /// Bytes in use: ids, the heads of the buckets, and the heap.
     pub fn bytes_in_use(&self) -> usize {
-        self.near.bytes_in_use() + self.far.len() * size_of::<Entry>()
+        self.buckets.bytes_in_use() + self.heap.len() * size_of::<Entry>()
     }
 
     #[inline]
     pub fn push(&mut self, entry: Entry, budget: &mut Budget) -> Result<(), OutOfMemory> {
-        if entry.priority < NEAR_PRIORITIES && entry.tie < NEAR_TIES {
-            self.near.push(entry, budget)?;
+        if entry.priority < BUCKET_PRIORITIES && entry.tie < BUCKET_TIES {
+            self.buckets.push(entry, budget)?;
         } else {
-            self.reserve_far(budget)?;
-            self.far.push(Reverse((entry.priority, entry.tie, Reverse(entry.id))));
+            self.reserve_heap(budget)?;
+            self.heap.push(Reverse((entry.priority, entry.tie, Reverse(entry.id))));
         }
         self.len += 1;
         Ok(())
     }
 
-    /// The lowest priority that waits.
+    /// The lowest priority.
     pub fn lowest(&mut self) -> Option<u64> {
-        let far = self.far.peek().map(|Reverse((priority, ..))| *priority);
-        match (self.near.lowest(), far) {
-            (Some(near), Some(far)) => Some(near.min(far)),
-            (near, far) => near.or(far),
+        let in_heap = self.heap.peek().map(|Reverse((priority, ..))| *priority);
+        match (self.buckets.lowest(), in_heap) {
+            (Some(in_buckets), Some(in_heap)) => Some(in_buckets.min(in_heap)),
+            (in_buckets, in_heap) => in_buckets.or(in_heap),
         }
     }
 
     pub fn pop(&mut self) -> Option<Entry> {
-        let near = self.near.lowest_entry();
-        let far = self.far.peek().map(|Reverse((priority, tie, _))| (*priority, *tie));
-        let take_near = match (near, far) {
-            (Some(near), Some(far)) => near <= far,
-            (near, _) => near.is_some(),
+        let in_buckets = self.buckets.lowest_entry();
+        let in_heap = self.heap.peek().map(|Reverse((priority, tie, _))| (*priority, *tie));
+        let from_buckets = match (in_buckets, in_heap) {
+            (Some(in_buckets), Some(in_heap)) => in_buckets <= in_heap,
+            (in_buckets, _) => in_buckets.is_some(),
         };
-        let entry = if take_near {
-            self.near.pop()
+        let entry = if from_buckets {
+            self.buckets.pop()
         } else {
-            let Reverse((priority, tie, Reverse(id))) = self.far.pop()?;
+            let Reverse((priority, tie, Reverse(id))) = self.heap.pop()?;
             Some(Entry { priority, tie, id })
         };
         self.len -= usize::from(entry.is_some());
         entry
     }
 
-    /// Every waiting entry, in no particular order.
+    /// All entries, in no particular order.
     pub fn iter(&self) -> impl Iterator<Item = Entry> + '_ {
-        let far = self.far.iter().map(|Reverse((priority, tie, Reverse(id)))| Entry {
+        let in_heap = self.heap.iter().map(|Reverse((priority, tie, Reverse(id)))| Entry {
             priority: *priority,
             tie: *tie,
             id: *id,
         });
-        self.near.iter().chain(far)
+        self.buckets.iter().chain(in_heap)
     }
 
-    fn reserve_far(&mut self, budget: &mut Budget) -> Result<(), OutOfMemory> {
-        if self.far.len() < self.far.capacity() {
+    fn reserve_heap(&mut self, budget: &mut Budget) -> Result<(), OutOfMemory> {
+        if self.heap.len() < self.heap.capacity() {
             return Ok(());
         }
-        let mut entries = std::mem::take(&mut self.far).into_vec();
+        let mut entries = std::mem::take(&mut self.heap).into_vec();
         let grown = budget.grow(&mut entries);
-        self.far = BinaryHeap::from(entries);
+        self.heap = BinaryHeap::from(entries);
         grown
     }
 }
 
-/// Ids in a block; the first word links to the block below.
+/// Ids per block; the first word links to the block below.
 const BLOCK_IDS: u32 = 63;
-/// There are never so many.
+/// No block: there are never that many.
 const NO_BLOCK: u32 = u32::MAX;
 
 type Block = [u32; BLOCK_IDS as usize + 1];
 
-/// A stack of ids: its topmost block and how many ids that block holds.
+/// A stack of ids: its topmost block and the number of ids in that block.
 #[derive(Clone, Copy)]
 struct Bucket {
     block: u32,
@@ -119,14 +119,14 @@ const EMPTY: Bucket = Bucket { block: NO_BLOCK, len: 0 };
 struct Row {
     buckets: Vec<Bucket>,
     len: usize,
-    /// No bucket below this one holds anything.
+    /// All buckets below this one are empty.
     first: usize,
 }
 
 /// Two levels of buckets over one pool of blocks.
 struct Buckets {
     rows: Vec<Row>,
-    /// No row below this one holds anything.
+    /// All rows below this one are empty.
     first: usize,
     len: usize,
     blocks: Arena<Block>,
@@ -151,7 +151,7 @@ impl Buckets {
         Ok(())
     }
 
-    /// Puts an id into the topmost block of its bucket, if there is room; whether there was.
+    /// Puts an id into the topmost block of its bucket. Returns whether there was room.
     #[inline]
     fn push_within(&mut self, entry: Entry) -> bool {
         let (priority, tie) = (entry.priority as usize, entry.tie as usize);
@@ -168,7 +168,7 @@ impl Buckets {
         true
     }
 
-    /// Gives a bucket, new or full, an empty block on top.
+    /// Puts an empty block on top of a bucket that is new or full.
     #[cold]
     fn make_room(&mut self, priority: usize, tie: usize, budget: &mut Budget) -> Result<(), OutOfMemory> {
         while self.rows.len() <= priority {
@@ -257,21 +257,21 @@ mod tests {
         Entry { priority, tie, id }
     }
 
-    /// The same order by the plainest means.
+    /// The same order by sorting.
     fn sorted(mut entries: Vec<Entry>) -> Vec<Entry> {
         entries.sort_by_key(|e| (e.priority, e.tie, Reverse(e.id)));
         entries
     }
 
     #[test]
-    fn pops_in_order_near_and_far() {
+    fn pops_in_order_from_buckets_and_heap() {
         let mut budget = Budget::new(None);
         let mut open = OpenList::new();
         let mut entries = Vec::new();
         let mut random = 1u64;
         for id in 0..20_000 {
             random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            // Most are near, some far by priority, some far by tie.
+            // Most entries belong into buckets; some have a large priority, some a large tie-breaker.
             let priority = if id % 11 == 0 { random >> 40 } else { (random >> 40) % 50 };
             let tie = if id % 13 == 0 { (random >> 20) as u32 } else { (random >> 20) as u32 % 20 };
             entries.push(entry(priority, tie, id));
@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn lower_priorities_may_come_late() {
+    fn lower_priorities_may_be_pushed_later() {
         let mut budget = Budget::new(None);
         let mut open = OpenList::new();
         open.push(entry(9, 2, 0), &mut budget).unwrap();
@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn emptied_blocks_are_used_again() {
+    fn empty_blocks_are_reused() {
         let mut budget = Budget::new(None);
         let mut open = OpenList::new();
         for round in 0..100 {
@@ -309,7 +309,7 @@ mod tests {
                 open.pop();
             }
         }
-        // A million ids went through; never more than ten thousand were there at once.
+        // A million ids in all, never more than ten thousand at once.
         assert!(budget.peak() < 200 * 1024, "{}", budget.peak());
     }
 }

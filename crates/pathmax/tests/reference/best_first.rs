@@ -26,8 +26,8 @@ struct BestFirst<'a> {
     open: Vec<Entry>,
     incumbent: Option<Cost>,
     goal: Option<u16>,
-    /// The cheapest way to a closed state that greedy search passed over.
-    passed_over: Cost,
+    /// The cheapest path to a closed state that greedy search ignored.
+    ignored: Cost,
     counts: Counts,
 }
 
@@ -41,7 +41,7 @@ pub fn run(graph: &Graph, values: &Values, algorithm: Algorithm, limit: usize) -
         open: Vec::new(),
         incumbent: None,
         goal: None,
-        passed_over: Cost::MAX,
+        ignored: Cost::MAX,
         counts: Counts::default(),
     };
     search.reach(graph.start(), None, 0, 0);
@@ -71,11 +71,11 @@ pub fn run(graph: &Graph, values: &Values, algorithm: Algorithm, limit: usize) -
     };
     let layers = std::mem::take(&mut course.counts.layers);
     course.counts = Counts { layers, ..std::mem::take(&mut search.counts) };
-    course.cost = search.goal.map(|goal| search.cost_of_way_to(goal));
-    let waiting = search.open.iter().filter(|entry| !search.nodes[&entry.state].closed);
-    let waiting = waiting.map(|entry| search.bound_of(entry)).min().unwrap_or(Cost::MAX);
+    course.cost = search.goal.map(|goal| search.cost_of_path_to(goal));
+    let open = search.open.iter().filter(|entry| !search.nodes[&entry.state].closed);
+    let open = open.map(|entry| search.bound_of(entry)).min().unwrap_or(Cost::MAX);
     let best = search.incumbent.unwrap_or(Cost::MAX);
-    course.bound = proven.max(waiting.min(under_expansion).min(search.passed_over).min(best));
+    course.bound = Some(proven.max(open.min(under_expansion).min(search.ignored).min(best)));
     course
 }
 
@@ -126,7 +126,7 @@ impl BestFirst<'_> {
             due.push((to, cost));
         }
         self.counts.duplicates += due.iter().filter(|(to, _)| self.nodes.contains_key(to)).count() as u64;
-        // What is known and no cheaper is sorted out before the first of them is stored.
+        // States that are known and no cheaper are dropped before the first of them is stored.
         due.retain(|(to, cost)| self.nodes.get(to).is_none_or(|node| g + cost < node.g));
         for (to, cost) in due {
             self.reach(to, Some(entry.state), g + cost, entry.h.saturating_sub(cost));
@@ -137,7 +137,7 @@ impl BestFirst<'_> {
         }
     }
 
-    /// A way of cost `g` to `state`, whose parent's heuristic value less the action's cost is `inherited`.
+    /// A path of cost `g` to `state`; `inherited` is the heuristic value of its parent minus the cost of the action.
     fn reach(&mut self, state: u16, parent: Option<u16>, g: Cost, inherited: Cost) {
         let is_goal = self.graph.is_goal(&state);
         let is_greedy = self.algorithm == Algorithm::Greedy;
@@ -147,12 +147,12 @@ impl BestFirst<'_> {
                 return;
             }
             if node.closed && is_greedy {
-                self.passed_over = self.passed_over.min(g);
+                self.ignored = self.ignored.min(g);
                 return;
             }
             let was_closed = std::mem::replace(node, Node { g, parent, closed: false }).closed;
             if is_greedy && !is_goal {
-                return; // Its place in the open list does not depend on g.
+                return; // Its priority does not depend on g.
             }
             self.counts.reopened += u64::from(was_closed);
             is_known = true;
@@ -175,14 +175,14 @@ impl BestFirst<'_> {
         }
     }
 
-    /// The cost of the way to a state along its ancestors, which may have become cheaper since the state was reached.
-    fn cost_of_way_to(&self, state: u16) -> Cost {
+    /// The cost of the path to a state along its ancestors, which may have become cheaper since the state was reached.
+    fn cost_of_path_to(&self, state: u16) -> Cost {
         let Some(parent) = self.nodes[&state].parent else { return 0 };
         let edge = self.graph.edges[usize::from(parent)].iter().find(|(to, _)| *to == state).unwrap();
-        self.cost_of_way_to(parent) + edge.1
+        self.cost_of_path_to(parent) + edge.1
     }
 
-    /// What a plan through a waiting state costs at least.
+    /// Lower bound on the cost of a plan through an open state.
     fn bound_of(&self, entry: &Entry) -> Cost {
         if self.is_by_cost() {
             return entry.priority as Cost;

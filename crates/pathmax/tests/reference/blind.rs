@@ -9,7 +9,7 @@ pub fn breadth_first(graph: &Graph, limit: usize) -> Course {
     let mut course = Course::default();
     let mut known = HashMap::from([(graph.start(), 0)]);
     let mut queue = VecDeque::from([graph.start()]);
-    let mut passed_over = Cost::MAX;
+    let mut ignored = Cost::MAX;
     while let Some(&state) = queue.front() {
         let g = known[&state];
         if graph.is_goal(&state) {
@@ -24,7 +24,7 @@ pub fn breadth_first(graph: &Graph, limit: usize) -> Course {
             course.counts.generated += 1;
             course.counts.duplicates += u64::from(known.contains_key(&to));
             match known.get(&to) {
-                Some(&before) if g + cost < before => passed_over = passed_over.min(g + cost),
+                Some(&before) if g + cost < before => ignored = ignored.min(g + cost),
                 Some(_) => {}
                 None => {
                     known.insert(to, g + cost);
@@ -34,29 +34,29 @@ pub fn breadth_first(graph: &Graph, limit: usize) -> Course {
         }
         queue.pop_front();
     }
-    let waiting = queue.iter().map(|state| known[state]).min().unwrap_or(Cost::MAX);
-    course.bound = waiting.min(passed_over);
+    let queued = queue.iter().map(|state| known[state]).min().unwrap_or(Cost::MAX);
+    course.bound = Some(queued.min(ignored));
     course.counts.start_h = Some(0);
     course
 }
 
 /// The expanded states and the bound of a breadth-first search that recognises goals when it generates them.
-pub fn breadth_first_with_unit_costs(graph: &Graph, limit: usize) -> (Vec<(u16, Cost, Cost)>, Cost) {
+pub fn breadth_first_with_unit_costs(graph: &Graph, limit: usize) -> (Vec<(u16, Cost, Cost)>, Option<Cost>) {
     let mut course = Course::default();
     if graph.is_goal(&graph.start()) {
-        return (course.expanded, 0);
+        return (course.expanded, Some(0));
     }
     let mut depths = HashMap::from([(graph.start(), 0)]);
     let mut queue = VecDeque::from([graph.start()]);
     while let Some(state) = queue.pop_front() {
-        // Whatever was generated so far is no goal, so a plan takes one action more than the way to the next state.
+        // No goal was generated so far, so that a plan takes one action more than the path to the next state.
         let depth = depths[&state];
         if course.expand(state, depth, 0, depth, limit).is_err() {
-            return (course.expanded, depth + 1);
+            return (course.expanded, Some(depth + 1));
         }
         for &(to, _) in &graph.edges[usize::from(state)] {
             if graph.is_goal(&to) {
-                return (course.expanded, depth + 1);
+                return (course.expanded, Some(depth + 1));
             }
             depths.entry(to).or_insert_with(|| {
                 queue.push_back(to);
@@ -64,7 +64,7 @@ pub fn breadth_first_with_unit_costs(graph: &Graph, limit: usize) -> (Vec<(u16, 
             });
         }
     }
-    (course.expanded, Cost::MAX)
+    (course.expanded, None)
 }
 
 struct DepthFirst<'a> {
@@ -73,7 +73,7 @@ struct DepthFirst<'a> {
     limit: usize,
     course: Course,
     depths: HashMap<u16, u32>,
-    /// The cheapest way that was not followed: to a known state, or beyond the depth limit.
+    /// The cheapest path that was not followed: to a known state, or beyond the depth limit.
     not_followed: Cost,
     was_cut: bool,
 }
@@ -85,16 +85,16 @@ pub fn depth_first(graph: &Graph, depth_limit: Option<u32>, limit: usize) -> Cou
     let found = search.visit(graph.start(), 0, 0);
     let DepthFirst { mut course, not_followed, was_cut, .. } = search;
     (course.ended, course.cost, course.bound) = match found {
-        Err(reason) => (Ended::Stopped(reason), None, 0),
-        Ok(Some(cost)) => (Ended::Solved, Some(cost), not_followed),
-        Ok(None) if was_cut => (Ended::Stopped(StopReason::Depth), None, not_followed),
-        Ok(None) => (Ended::Unsolvable, None, 0),
+        Err(reason) => (Ended::Stopped(reason), None, Some(0)),
+        Ok(Some(cost)) => (Ended::Solved, Some(cost), Some(not_followed)),
+        Ok(None) if was_cut => (Ended::Stopped(StopReason::Depth), None, Some(not_followed)),
+        Ok(None) => (Ended::Unsolvable, None, None),
     };
     course
 }
 
 impl DepthFirst<'_> {
-    /// The cost of the first goal found behind a state.
+    /// The cost of the first goal among the descendants of a state.
     fn visit(&mut self, state: u16, g: Cost, depth: u32) -> Result<Option<Cost>, Halt> {
         let is_closer = |before: &u32| self.depth_limit.is_some() && depth < *before;
         let before = self.depths.get(&state);
@@ -118,9 +118,9 @@ impl DepthFirst<'_> {
         for (i, &(to, cost)) in edges.iter().enumerate() {
             let found = self.visit(to, g + cost, depth + 1)?;
             if found.is_some() {
-                // The others still wait.
-                let waiting = edges[i + 1..].iter().map(|(_, cost)| g + cost).min().unwrap_or(Cost::MAX);
-                self.not_followed = self.not_followed.min(waiting);
+                // The others are still on the stack.
+                let on_stack = edges[i + 1..].iter().map(|(_, cost)| g + cost).min().unwrap_or(Cost::MAX);
+                self.not_followed = self.not_followed.min(on_stack);
                 return Ok(found);
             }
         }

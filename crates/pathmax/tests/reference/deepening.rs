@@ -4,8 +4,8 @@ use super::{Course, Ended, Halt, Values};
 use crate::support::Graph;
 use pathmax::{Cost, Problem, StopReason};
 
-/// The lowest rank (g, or depth) at which a state was met in this iteration, and the cost of that way.
-type Met = (u16, Cost, Cost);
+/// A state, the lowest rank (g or depth) at which it was reached in this iteration, and the cost of that path.
+type Reached = (u16, Cost, Cost);
 
 struct Deepening<'a> {
     graph: &'a Graph,
@@ -14,8 +14,8 @@ struct Deepening<'a> {
     most_depth: Option<u32>,
     limit: usize,
     course: Course,
-    /// In the order in which states were met.
-    table: Option<Vec<Met>>,
+    /// In the order in which states were reached.
+    table: Option<Vec<Reached>>,
     path: Vec<u16>,
     next_threshold: Option<Cost>,
     beyond: Cost,
@@ -27,7 +27,7 @@ pub fn run(graph: &Graph, values: &Values, most_depth: Option<u32>, with_table: 
         values,
         most_depth,
         limit,
-        course: Course::default(),
+        course: Course { bound: Some(0), ..Course::default() },
         table: with_table.then(Vec::new),
         path: Vec::new(),
         next_threshold: None,
@@ -52,9 +52,9 @@ impl Deepening<'_> {
         }
         let Some(h) = self.values.of(start) else { return Ok(None) };
         self.course.counts.start_h = Some(h);
-        self.course.bound = self.values.lower_bound(0, h);
+        self.course.bound = Some(self.values.lower_bound(0, h));
         let mut threshold = self.measure(0, h, 0);
-        let mut met_before = 0;
+        let mut known_before = 0;
         loop {
             (self.next_threshold, self.beyond) = (None, Cost::MAX);
             if let Some(table) = &mut self.table {
@@ -64,12 +64,12 @@ impl Deepening<'_> {
                 return Ok(Some(cost));
             }
             let Some(next) = self.next_threshold else { return Ok(None) };
-            self.course.bound = self.course.bound.max(self.beyond);
-            let met = self.table.as_ref().map_or(0, Vec::len);
-            if self.table.is_some() && met == met_before && self.nothing_is_left(threshold)? {
+            self.course.bound = self.course.bound.max(Some(self.beyond));
+            let known = self.table.as_ref().map_or(0, Vec::len);
+            if self.table.is_some() && known == known_before && self.nothing_is_left(threshold)? {
                 return Ok(None);
             }
-            met_before = met;
+            known_before = known;
             if self.most_depth.is_some_and(|most| next > most) {
                 return Err(StopReason::Depth);
             }
@@ -77,7 +77,7 @@ impl Deepening<'_> {
         }
     }
 
-    /// The cost of the first goal found behind a state, within the threshold.
+    /// The cost of the first goal among the descendants of a state, within the threshold.
     fn visit(&mut self, state: u16, g: Cost, h: Cost, depth: u32, threshold: Cost) -> Result<Option<Cost>, Halt> {
         self.course.expand(state, g, h, threshold, self.limit)?;
         self.path.push(state);
@@ -86,8 +86,8 @@ impl Deepening<'_> {
             self.course.counts.generated += 1;
             let (g, depth) = (g + cost, depth + 1);
             let rank = self.rank(g, depth);
-            if let Some(met) = self.met(to).filter(|met| met.1 <= rank) {
-                self.pass_over(met, g);
+            if let Some(known) = self.known(to).filter(|known| known.1 <= rank) {
+                self.ignore(known, g);
                 continue;
             }
             if self.path.contains(&to) {
@@ -106,8 +106,8 @@ impl Deepening<'_> {
                 return Ok(Some(g));
             }
             if let Some(table) = &mut self.table {
-                match table.iter_mut().find(|met| met.0 == to) {
-                    Some(met) => *met = (to, rank, g),
+                match table.iter_mut().find(|known| known.0 == to) {
+                    Some(known) => *known = (to, rank, g),
                     None => table.push((to, rank, g)),
                 }
             }
@@ -115,8 +115,8 @@ impl Deepening<'_> {
         }
         for (child, g, h, depth) in children {
             let rank = self.rank(g, depth);
-            if let Some(met) = self.met(child).filter(|met| met.1 < rank) {
-                self.pass_over(met, g);
+            if let Some(known) = self.known(child).filter(|known| known.1 < rank) {
+                self.ignore(known, g);
                 continue;
             }
             let found = self.visit(child, g, h, depth, threshold)?;
@@ -128,13 +128,13 @@ impl Deepening<'_> {
         Ok(None)
     }
 
-    /// Whether the states met lead to nothing but themselves and dead ends.
+    /// Whether the states in the table lead to nothing but themselves and dead ends.
     fn nothing_is_left(&mut self, threshold: Cost) -> Result<bool, Halt> {
         for (state, _, cost) in self.table.clone().unwrap_or_default() {
             self.course.expand(state, cost, self.values.of(state).unwrap_or(0), threshold, self.limit)?;
             let edges = &self.graph.edges[usize::from(state)];
             self.course.counts.generated += edges.len() as u64;
-            let leads_on = |to| self.met(to).is_none() && (self.graph.is_goal(&to) || self.values.of(to).is_some());
+            let leads_on = |to| self.known(to).is_none() && (self.graph.is_goal(&to) || self.values.of(to).is_some());
             if edges.iter().any(|(to, _)| leads_on(*to)) {
                 return Ok(false);
             }
@@ -142,13 +142,13 @@ impl Deepening<'_> {
         Ok(true)
     }
 
-    fn met(&self, state: u16) -> Option<Met> {
-        self.table.as_ref()?.iter().find(|met| met.0 == state).copied()
+    fn known(&self, state: u16) -> Option<Reached> {
+        self.table.as_ref()?.iter().find(|known| known.0 == state).copied()
     }
 
-    fn pass_over(&mut self, met: Met, g: Cost) {
+    fn ignore(&mut self, known: Reached, g: Cost) {
         self.course.counts.duplicates += 1;
-        if g < met.2 {
+        if g < known.2 {
             self.beyond = self.beyond.min(g);
         }
     }

@@ -9,10 +9,11 @@ mod blind;
 mod deepening;
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 
 use crate::support::Graph;
 use pathmax::{
-    Algorithm, Claims, Cost, Expansion, Heuristic, Null, Observer, Outcome, Problem, Report, Search, StopReason, Table,
+    Algorithm, Claims, Cost, Expansion, Heuristic, Observer, Outcome, Problem, Report, Search, StopReason, Table,
     Weight,
 };
 use proptest::prelude::*;
@@ -26,7 +27,7 @@ pub struct Course {
     pub ended: Ended,
     /// The cost of the plan.
     pub cost: Option<Cost>,
-    pub bound: Cost,
+    pub bound: Option<Cost>,
     pub counts: Counts,
 }
 
@@ -77,19 +78,19 @@ impl Values {
         self.values[usize::from(state)]
     }
 
-    /// What a plan through a state costs at least.
+    /// Lower bound on the cost of a plan through a state.
     pub fn lower_bound(&self, g: Cost, h: Cost) -> Cost {
         if self.claims.admissible { g + h } else { g }
     }
 
-    /// The same for a search that asks no heuristic.
+    /// The same for a search that uses no heuristic.
     pub fn null(&self) -> Values {
         Values { claims: Claims::CONSISTENT, values: vec![Some(0); self.values.len()] }
     }
 }
 
 impl Heuristic<u16> for Values {
-    fn estimate(&mut self, state: &u16) -> Option<Cost> {
+    fn evaluate(&mut self, state: &u16) -> Option<Cost> {
         self.of(*state)
     }
 
@@ -109,8 +110,8 @@ impl Problem for UnitCosts<'_> {
         self.0.start()
     }
 
-    fn actions(&self, state: &u16, visit: impl FnMut((usize, u16))) {
-        self.0.actions(state, visit);
+    fn actions<B>(&self, state: &u16, visit: impl FnMut((usize, u16)) -> ControlFlow<B>) -> ControlFlow<B> {
+        self.0.actions(state, visit)
     }
 
     fn apply(&self, state: &u16, action: &(usize, u16)) -> u16 {
@@ -134,9 +135,10 @@ impl Observer<u16> for Recorder {
         true
     }
 
-    fn expansion(&mut self, expansion: Expansion<'_, u16>) {
+    fn expansion(&mut self, expansion: Expansion<'_, u16>) -> ControlFlow<()> {
         assert_eq!(expansion.order as usize, self.0.len());
         self.0.push((*expansion.state, expansion.g, expansion.h));
+        ControlFlow::Continue(())
     }
 }
 
@@ -144,7 +146,7 @@ impl Observer<u16> for Recorder {
 fn course(graph: &Graph, values: &Values, algorithm: Algorithm, limit: usize) -> Course {
     let mut recorder = Recorder::default();
     let search = Search::new(algorithm).expansion_limit(limit as u64);
-    let report: Report<_> = search.run_observed(graph, values.clone(), &mut recorder);
+    let report: Report<_> = search.heuristic(values.clone()).observe(&mut recorder).run(graph);
     let ended = match report.outcome {
         Outcome::Solved(_) => Ended::Solved,
         Outcome::Unsolvable => Ended::Unsolvable,
@@ -177,8 +179,8 @@ fn textbook(graph: &Graph, values: &Values, algorithm: Algorithm, limit: usize) 
         _ => best_first::run(graph, values, algorithm, limit),
     };
     course.bound = match course.ended {
-        Ended::Unsolvable => Cost::MAX,
-        _ => course.bound.min(course.cost.unwrap_or(Cost::MAX)),
+        Ended::Unsolvable => None,
+        _ => course.bound.map(|bound| bound.min(course.cost.unwrap_or(Cost::MAX))),
     };
     course
 }
@@ -223,7 +225,7 @@ fn graphs() -> impl Strategy<Value = Graph> {
     })
 }
 
-/// Values of any kind, by what they claim: wrong ones, and admissible ones that see dead ends or not.
+/// Values of both kinds: wrong ones without claims, and admissible ones that recognise dead ends or not.
 fn heuristics(graph: &Graph, draws: &[u32]) -> [Values; 2] {
     let wrong = draws.iter().map(|draw| Some(draw % 20)).collect();
     let truth = graph.small_costs();
@@ -248,7 +250,7 @@ proptest! {
         for limit in [limit, 100_000] {
             let search = Search::new(Algorithm::BreadthFirst).expansion_limit(limit as u64);
             let mut recorder = Recorder::default();
-            let report = search.run_observed(&UnitCosts(&graph), Null, &mut recorder);
+            let report = search.observe(&mut recorder).run(&UnitCosts(&graph));
             let (expanded, bound) = blind::breadth_first_with_unit_costs(&graph, limit);
             prop_assert_eq!((recorder.0, report.bound), (expanded, bound), "at most {} expansions", limit);
             let fewest = graph.fewest_actions();
@@ -256,21 +258,22 @@ proptest! {
             for depth_limit in [None, Some(1), Some(3)] {
                 for table in [Table::Unbounded, Table::Off] {
                     let deepening = Algorithm::IterativeDeepening { depth_limit, table };
-                    let report = Search::new(deepening).expansion_limit(limit as u64).run_blind(&UnitCosts(&graph));
-                    prop_assert!(fewest.is_none_or(|fewest| u64::from(report.bound) <= fewest), "{report:?}");
+                    let report = Search::new(deepening).expansion_limit(limit as u64).run(&UnitCosts(&graph));
+                    let bound = report.bound.map(u64::from);
+                    prop_assert!(fewest.is_none() || bound <= fewest, "{report:?}");
                     match report.outcome {
-                        Outcome::Solved(_) => prop_assert!(report.is_optimal() && Some(u64::from(report.bound)) == fewest),
+                        Outcome::Solved(_) => prop_assert!(report.is_optimal() && bound == fewest),
                         Outcome::Unsolvable => prop_assert_eq!(fewest, None),
                         Outcome::Stopped { reason: StopReason::Depth, .. } => {
-                            prop_assert_eq!(Some(report.bound), depth_limit.map(|limit| limit + 1));
+                            prop_assert_eq!(report.bound, depth_limit.map(|limit| limit + 1));
                         }
                         Outcome::Stopped { .. } => {}
                     }
                 }
-                let report = Search::new(Algorithm::DepthFirst { depth_limit }).run_blind(&UnitCosts(&graph));
+                let report = Search::new(Algorithm::DepthFirst { depth_limit }).run(&UnitCosts(&graph));
                 if let Outcome::Stopped { reason, .. } = report.outcome {
                     prop_assert_eq!(reason, StopReason::Depth);
-                    prop_assert_eq!(Some(report.bound), depth_limit.map(|limit| limit + 1));
+                    prop_assert_eq!(report.bound, depth_limit.map(|limit| limit + 1));
                 }
             }
         }

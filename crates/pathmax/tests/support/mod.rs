@@ -1,10 +1,11 @@
-//! Small graphs as problems, and their true costs by the plainest means.
+//! Small graphs as problems, and their true costs.
 
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 
 use pathmax::{Algorithm, Cost, Outcome, Problem, Report, Table, Weight};
 
-/// A directed graph with costs. Actions are edges: (number of the edge, where it leads).
+/// A directed graph with costs. Actions are edges: (number of the edge, its target).
 #[derive(Clone, Debug)]
 pub struct Graph {
     pub edges: Vec<Vec<(u16, Cost)>>,
@@ -19,8 +20,8 @@ impl Problem for Graph {
         0
     }
 
-    fn actions(&self, state: &u16, visit: impl FnMut((usize, u16))) {
-        self.edges[usize::from(*state)].iter().enumerate().map(|(i, (to, _))| (i, *to)).for_each(visit);
+    fn actions<B>(&self, state: &u16, visit: impl FnMut((usize, u16)) -> ControlFlow<B>) -> ControlFlow<B> {
+        self.edges[usize::from(*state)].iter().enumerate().map(|(i, (to, _))| (i, *to)).try_for_each(visit)
     }
 
     fn apply(&self, _: &u16, action: &(usize, u16)) -> u16 {
@@ -82,7 +83,7 @@ impl Graph {
         }
     }
 
-    /// Follows a plan edge by edge; panics where it does not lead to a goal at its cost.
+    /// Follows a plan edge by edge. Panics if it does not lead to a goal at its cost.
     pub fn follow(&self, report: &Report<(usize, u16)>) -> Cost {
         let plan = report.plan().expect("a plan to follow");
         let (mut state, mut cost) = (0, 0);
@@ -97,7 +98,7 @@ impl Graph {
     }
 }
 
-/// The algorithms that find a cheapest plan, with all their settings.
+/// The algorithms that find an optimal plan, with all their settings.
 pub const OPTIMAL: &[Algorithm] = &[
     Algorithm::AStar { pathmax: false },
     Algorithm::AStar { pathmax: true },
@@ -115,7 +116,7 @@ pub const SHORTEST: &[Algorithm] = &[
     Algorithm::IterativeDeepening { depth_limit: None, table: Table::Off },
 ];
 
-/// The algorithms that find some plan.
+/// The algorithms that find any plan.
 pub fn others() -> Vec<Algorithm> {
     vec![
         Algorithm::Greedy,

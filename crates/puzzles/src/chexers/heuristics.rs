@@ -1,6 +1,8 @@
 //! The heuristics of Chexers. All but `perfect` are sums over the pieces of a number that depends on the hex alone: maps of the
 //! board.
 
+use std::ops::ControlFlow;
+
 use pathmax::{Claims, Cost, Heuristic};
 
 use super::perfect::PieceSets;
@@ -65,7 +67,7 @@ impl HexMap {
 
 impl<B: Bits> Heuristic<B> for HexMap {
     #[inline]
-    fn estimate(&mut self, state: &B) -> Option<Cost> {
+    fn evaluate(&mut self, state: &B) -> Option<Cost> {
         let sum: u32 = state.iter().map(|piece| self.numbers[usize::from(piece)]).sum();
         (sum < NEVER).then_some(sum)
     }
@@ -91,17 +93,17 @@ enum Kind<B> {
 
 impl<B: Bits> Heuristic<B> for ChexersHeuristic<B> {
     #[inline]
-    fn estimate(&mut self, state: &B) -> Option<Cost> {
+    fn evaluate(&mut self, state: &B) -> Option<Cost> {
         match &mut self.0 {
-            Kind::Map(map) => map.estimate(state),
-            Kind::Perfect(sets) => sets.estimate(state),
+            Kind::Map(map) => map.evaluate(state),
+            Kind::Perfect(sets) => sets.evaluate(state),
         }
     }
 
-    fn prepare(&mut self, go_on: &mut dyn FnMut(usize) -> bool) -> bool {
+    fn prepare(&mut self, check: &mut dyn FnMut(usize) -> ControlFlow<()>) -> ControlFlow<()> {
         match &mut self.0 {
-            Kind::Map(_) => true,
-            Kind::Perfect(sets) => sets.prepare(go_on),
+            Kind::Map(_) => ControlFlow::Continue(()),
+            Kind::Perfect(sets) => sets.prepare(check),
         }
     }
 

@@ -8,6 +8,7 @@
 //! D. E. Knuth, *The Art of Computer Programming*, volume 4A, section 7.2.1.3, on ranking combinations.
 
 use std::fmt;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use pathmax::{Cost, Problem};
@@ -140,20 +141,21 @@ impl<B: Bits> PieceSets<B> {
     }
 
     #[inline(never)] // Keeps the dispatch small for the maps, which take a few instructions.
-    pub fn estimate(&mut self, state: &B) -> Option<Cost> {
+    pub fn evaluate(&mut self, state: &B) -> Option<Cost> {
         if self.costs.is_empty() {
-            self.prepare(&mut |_| true);
+            let _ = self.prepare(&mut |_| ControlFlow::Continue(()));
         }
         let cost = self.costs.get(self.ranking.rank(*state)).copied().unwrap_or(0);
         (cost != NEVER).then_some(Cost::from(cost))
     }
 
     /// Fills the table by breadth-first search backward from the empty board.
-    pub fn prepare(&mut self, go_on: &mut dyn FnMut(usize) -> bool) -> bool {
+    pub fn prepare(&mut self, check: &mut dyn FnMut(usize) -> ControlFlow<()>) -> ControlFlow<()> {
         let bytes = self.ranking.len().saturating_mul(size_of::<u16>());
         let mut costs = Vec::new();
-        if !go_on(bytes) || costs.try_reserve_exact(self.ranking.len()).is_err() {
-            return false;
+        check(bytes)?;
+        if costs.try_reserve_exact(self.ranking.len()).is_err() {
+            return ControlFlow::Break(());
         }
         costs.resize(self.ranking.len(), NEVER);
         costs[0] = 0;
@@ -164,9 +166,7 @@ impl<B: Bits> PieceSets<B> {
             cost += 1;
             let mut next = Vec::new();
             for sets in layer.chunks(STATES_BETWEEN_CHECKS) {
-                if !go_on(bytes + (layer.len() + 2 * next.capacity()) * size_of::<B>()) {
-                    return false;
-                }
+                check(bytes + (layer.len() + 2 * next.capacity()) * size_of::<B>())?;
                 for &set in sets {
                     self.predecessors(set, &mut partial, |rank, predecessor| {
                         if costs[rank] == NEVER {
@@ -179,7 +179,7 @@ impl<B: Bits> PieceSets<B> {
             layer = next;
         }
         self.costs = Arc::new(costs);
-        true
+        ControlFlow::Continue(())
     }
 
     /// Calls `visit` with the states from which one action leads to `set`, and their ranks.
@@ -187,7 +187,7 @@ impl<B: Bits> PieceSets<B> {
     fn predecessors(&self, set: B, partial: &mut PartialSet, mut visit: impl FnMut(usize, B)) {
         let mut without = B::EMPTY;
         let mut moving = None;
-        self.puzzle.actions(&set, |action| {
+        self.puzzle.for_each_action(&set, |action| {
             if let Action::Move { from, to } | Action::Jump { from, to } = action {
                 // The actions of one piece are consecutive.
                 if moving != Some(from) {

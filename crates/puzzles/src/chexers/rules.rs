@@ -1,6 +1,7 @@
 //! Chexers as a search problem.
 
 use pathmax::{Cost, Problem};
+use std::ops::ControlFlow;
 
 use super::heuristics::{self, ChexersHeuristic};
 use super::{Board, Hex, file, scene};
@@ -146,24 +147,25 @@ impl<B: Bits> Problem for Chexers<B> {
     }
 
     #[inline]
-    fn actions(&self, state: &B, mut visit: impl FnMut(Action)) {
-        self.successors(state, |action, _, _| visit(action));
+    fn actions<E>(&self, state: &B, mut visit: impl FnMut(Action) -> ControlFlow<E>) -> ControlFlow<E> {
+        self.successors(state, |action, _, _| visit(action))
     }
 
     #[inline]
-    fn successors(&self, state: &B, mut visit: impl FnMut(Action, Cost, B)) {
+    fn successors<E>(&self, state: &B, mut visit: impl FnMut(Action, Cost, B) -> ControlFlow<E>) -> ControlFlow<E> {
         for (from, piece) in state.each() {
             let others = *state & !piece;
             if self.exits & piece != B::EMPTY {
-                visit(Action::Exit { from }, 1, others);
+                visit(Action::Exit { from }, 1, others)?;
             }
             let reach = &self.reach[usize::from(from)];
             for (to, target) in reach.targets(*state).each() {
                 let jumps = reach.adjacent & target == B::EMPTY;
                 let action = if jumps { Action::Jump { from, to } } else { Action::Move { from, to } };
-                visit(action, 1, others | target);
+                visit(action, 1, others | target)?;
             }
         }
+        ControlFlow::Continue(())
     }
 
     #[inline]

@@ -1,6 +1,7 @@
 //! Infexion as a search problem.
 
 use pathmax::{Cost, Problem};
+use std::ops::ControlFlow;
 
 use super::heuristics::{self, InfexionHeuristic};
 use super::torus::{CELLS, DIRECTIONS, RUN_MASKS, cell, cells_in};
@@ -64,26 +65,31 @@ impl Problem for Infexion {
     }
 
     #[inline]
-    fn actions(&self, state: &Position, mut visit: impl FnMut(Action)) {
-        self.successors(state, |action, _, _| visit(action));
+    fn actions<B>(&self, state: &Position, mut visit: impl FnMut(Action) -> ControlFlow<B>) -> ControlFlow<B> {
+        self.successors(state, |action, _, _| visit(action))
     }
 
     #[inline]
-    fn successors(&self, state: &Position, mut visit: impl FnMut(Action, Cost, Position)) {
+    fn successors<B>(
+        &self,
+        state: &Position,
+        mut visit: impl FnMut(Action, Cost, Position) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
         let stacks = self.stacks(state);
         let with_tokens = stacks.after_a_token_on_each();
         for from in cells_in(stacks.red()) {
             let others = state.without(from);
             let runs = &RUN_MASKS[usize::from(from)][usize::from(stacks.power(from))];
             for (direction, run) in (0..).zip(runs) {
-                visit(Action::Spread { from, direction }, 1, others.with_cells_of(&with_tokens, run));
+                visit(Action::Spread { from, direction }, 1, others.with_cells_of(&with_tokens, run))?;
             }
         }
         if self.board.spawn && stacks.has_room_for_spawn() {
             for on in cells_in(stacks.empty()) {
-                visit(Action::Spawn { on }, 1, state.with_cells_of(&with_tokens, &Position::mask(1 << on)));
+                visit(Action::Spawn { on }, 1, state.with_cells_of(&with_tokens, &Position::mask(1 << on)))?;
             }
         }
+        ControlFlow::Continue(())
     }
 
     #[inline]

@@ -14,7 +14,7 @@ impl CourseReport for Board {
         let problem = PawnHunt::new(self.clone());
         let value = |name: &str| {
             let start = problem.start();
-            let value: Option<Cost> = problem.heuristic(name).and_then(|mut heuristic| heuristic.estimate(&start));
+            let value: Option<Cost> = problem.heuristic(name).and_then(|mut heuristic| heuristic.evaluate(&start));
             value.map_or("inf".to_string(), |value| value.to_string())
         };
         let header =

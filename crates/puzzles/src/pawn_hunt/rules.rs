@@ -1,6 +1,7 @@
 //! The pawn hunt as a search problem.
 
 use pathmax::{Cost, Problem};
+use std::ops::ControlFlow;
 
 use super::heuristics::{self, PawnHeuristic};
 use super::moves::Moves;
@@ -126,7 +127,7 @@ impl PawnHunt {
 
     /// Calls `visit` with every move: the agent, its square after the move, and the pawn there or [`NOTHING`].
     #[inline]
-    fn each_move(&self, state: &State, mut visit: impl FnMut(&Mover, u8, u8)) {
+    fn each_move<B>(&self, state: &State, mut visit: impl FnMut(&Mover, u8, u8) -> ControlFlow<B>) -> ControlFlow<B> {
         let occupants = self.occupants(state);
         for (place, (kind, from)) in self.agents(state).enumerate() {
             let mover = self.mover(place, kind, from);
@@ -134,12 +135,13 @@ impl PawnHunt {
             while let [step, rest @ ..] = steps {
                 let met = occupants[usize::from(step.to)];
                 if met != AGENT {
-                    visit(&mover, step.to, met);
+                    visit(&mover, step.to, met)?;
                 }
                 // The way ends at a pawn or an agent.
                 steps = if met == NOTHING { rest } else { rest.get(usize::from(step.beyond)..).unwrap_or_default() };
             }
         }
+        ControlFlow::Continue(())
     }
 
     #[inline]
@@ -193,8 +195,8 @@ impl Problem for PawnHunt {
         self.start
     }
 
-    fn actions(&self, state: &State, mut visit: impl FnMut(Action)) {
-        self.each_move(state, |mover, to, pawn| visit(mover.action(to, pawn)));
+    fn actions<B>(&self, state: &State, mut visit: impl FnMut(Action) -> ControlFlow<B>) -> ControlFlow<B> {
+        self.each_move(state, |mover, to, pawn| visit(mover.action(to, pawn)))
     }
 
     fn apply(&self, state: &State, action: &Action) -> State {
@@ -214,10 +216,14 @@ impl Problem for PawnHunt {
     }
 
     #[inline]
-    fn successors(&self, state: &State, mut visit: impl FnMut(Action, Cost, State)) {
+    fn successors<B>(
+        &self,
+        state: &State,
+        mut visit: impl FnMut(Action, Cost, State) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
         self.each_move(state, |mover, to, pawn| {
-            visit(mover.action(to, pawn), mover.cost, self.after(state, mover, to, pawn));
-        });
+            visit(mover.action(to, pawn), mover.cost, self.after(state, mover, to, pawn))
+        })
     }
 }
 

@@ -37,7 +37,7 @@ impl<B: Board> ProblemVisitor<B> for RunWith<'_, B> {
 
     fn visit<P: BoardProblem<Board = B>>(self, problem: &P) -> Run {
         let heuristic = BoardHeuristic::named(problem, self.heuristic).expect("a heuristic of the puzzle");
-        let report = Search::new(self.algorithm).run_on(self.threads, problem, heuristic, &mut ());
+        let report = Search::new(self.algorithm).threads(self.threads).heuristic(heuristic).run(problem);
         let replayed = report.plan().and_then(|plan| {
             let lines: Vec<_> = plan.actions.iter().map(|action| problem.action_line(action)).collect();
             self.board.replay(&lines.join("\n")).ok().filter(|replay| replay.solved).map(|replay| replay.cost)

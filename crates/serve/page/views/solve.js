@@ -110,7 +110,14 @@ export class SolveView {
 }
 
 /** The outcome in a sentence. */
-export function headline({ outcome, cost, optimal, suboptimality, bound, reason, actions }) {
+export function headline(report) {
+  const { outcome, violation, if_admissible } = report;
+  if (violation) return `The heuristic claims to be consistent, but is not: ${violation}. Nothing is proven.`;
+  const words = plainHeadline(report);
+  return if_admissible && (report.suboptimality !== null || outcome !== "solved") ? `${words.replace(/\.$/, "")}, if the heuristic is admissible as claimed.` : words;
+}
+
+function plainHeadline({ outcome, cost, optimal, suboptimality, bound, reason, actions }) {
   if (outcome === "unsolvable") return "No solution: proven.";
   if (outcome === "stopped") {
     const why = { cancelled: "Stopped", time: "Time limit reached", memory: "Memory limit reached", expansions: "Expansion limit reached" }[reason] ?? "Stopped";

@@ -54,8 +54,12 @@ fn a_puzzle_without_capabilities_is_solved_compared_and_audited_as_text() {
     page.screenshot("countdown-board");
 
     page.click("#panel-board .solve-now");
-    // The heuristic `number` is not admissible with halving, so the plan may be longer than 4, 2, 1, 0.
-    page.wait_for_text("#panel-solve .task-line", "Plan with ");
+    // The heuristic `number` is not consistent with halving. A debug build finds that out.
+    let number = match cfg!(debug_assertions) {
+        true => "but is not: at the start, h = 8, but go to 4 (cost 1) leads to a state with h = 4. Nothing is proven.",
+        false => "if the heuristic is admissible as claimed.",
+    };
+    page.wait_for_text("#panel-solve .task-line", number);
     page.choose("#panel-solve .heuristic", "null");
     page.click("#panel-solve .primary");
     page.wait_for_text("#panel-solve .task-line", "Plan with 4 actions, cost 4: proven optimal.");

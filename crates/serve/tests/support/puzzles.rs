@@ -8,6 +8,7 @@ use pathmax_puzzles::input::{InputError, Position};
 use pathmax_puzzles::options::{OptionInfo, OptionValues, Place};
 use pathmax_puzzles::scene::{Ground, Motion, Point, Scene, Shape, Tile, Token};
 use pathmax_puzzles::{Board, BoardProblem, HeuristicInfo, Options, Parsed, ProblemVisitor, PuzzleInfo};
+use std::ops::ControlFlow;
 
 /// The built-in puzzles, `countdown` and `row`.
 pub fn registry() -> Registry {
@@ -71,13 +72,14 @@ impl Problem for Countdown {
         self.number
     }
 
-    fn actions(&self, state: &u32, mut visit: impl FnMut(u32)) {
+    fn actions<B>(&self, state: &u32, mut visit: impl FnMut(u32) -> ControlFlow<B>) -> ControlFlow<B> {
         if *state > 0 {
-            visit(state - 1);
+            visit(state - 1)?;
         }
         if self.halve && *state > 0 && state.is_multiple_of(2) {
-            visit(state / 2);
+            visit(state / 2)?;
         }
+        ControlFlow::Continue(())
     }
 
     fn apply(&self, _state: &u32, action: &u32) -> u32 {
@@ -111,7 +113,7 @@ impl BoardProblem for Countdown {
 pub struct TheNumber;
 
 impl Heuristic<u32> for TheNumber {
-    fn estimate(&mut self, state: &u32) -> Option<Cost> {
+    fn evaluate(&mut self, state: &u32) -> Option<Cost> {
         Some(*state)
     }
 
@@ -188,13 +190,14 @@ impl Problem for Row {
         self.at
     }
 
-    fn actions(&self, state: &u8, mut visit: impl FnMut(u8)) {
+    fn actions<B>(&self, state: &u8, mut visit: impl FnMut(u8) -> ControlFlow<B>) -> ControlFlow<B> {
         if *state > 0 {
-            visit(state - 1);
+            visit(state - 1)?;
         }
         if *state + 1 < self.length {
-            visit(state + 1);
+            visit(state + 1)?;
         }
+        ControlFlow::Continue(())
     }
 
     fn apply(&self, _state: &u8, action: &u8) -> u8 {

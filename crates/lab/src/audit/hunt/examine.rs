@@ -8,6 +8,7 @@ use super::work::{End, Work};
 use crate::Value;
 use crate::audit::counterexample::{BrokenEdge, Claim};
 use crate::audit::source::Audited;
+use crate::flow::continue_if;
 
 /// Maximum number of bytes for the tables of a heuristic on a board; a heuristic with larger ones is not audited there. The work
 /// of filling a table grows with its size, so this limits that work as well.
@@ -91,21 +92,21 @@ pub(super) fn prepared<'a, P: BoardProblem, S: Audited>(
     let mut end = None;
     let ready = heuristic.prepare(&mut |bytes| {
         end = work.end();
-        end.is_none() && bytes <= MOST_TABLE_BYTES
+        continue_if(end.is_none() && bytes <= MOST_TABLE_BYTES)
     });
     match end {
-        Some(end) if !ready => Err(end),
-        _ => Ok(ready.then_some(heuristic)),
+        Some(end) if ready.is_break() => Err(end),
+        _ => Ok(ready.is_continue().then_some(heuristic)),
     }
 }
 
 /// The heuristic's values of some states, all asked for at once.
 pub(super) fn estimates<S>(heuristic: &mut (impl Heuristic<S> + ?Sized), states: &[S]) -> Vec<Option<Cost>> {
-    if heuristic.foresees() {
-        heuristic.foresee(states);
+    if heuristic.wants_prefetch() {
+        heuristic.prefetch(states);
     }
     // No plan that can be followed costs more.
-    states.iter().map(|state| heuristic.estimate(state).map(|h| h.min(MAX_COST))).collect()
+    states.iter().map(|state| heuristic.evaluate(state).map(|h| h.min(MAX_COST))).collect()
 }
 
 impl<S: Audited> AtStart<'_, '_, S> {
@@ -136,7 +137,7 @@ impl<S: Audited> AtStart<'_, '_, S> {
             return Look::Holds;
         }
         let (mut states, mut actions) = (vec![start.clone()], Vec::new());
-        problem.successors(&start, |action, cost, next| {
+        problem.for_each_successor(&start, |action, cost, next| {
             states.push(next);
             actions.push((action, cost));
         });

@@ -2,12 +2,17 @@
 
 use std::any::Any;
 use std::fmt;
+use std::ops::ControlFlow;
 
-use pathmax::{Algorithm, Cancel, Cost, Expansion, Limits, Null, Observer, Outcome, Progress, Report, Search, Space};
+use pathmax::{
+    Algorithm, CancelToken, Cost, CostToGo, Expansion, Limits, Observer, Outcome, Progress, Report, SearchOptions,
+    Space,
+};
 use pathmax_puzzles::{Board, BoardProblem, ProblemVisitor};
 
 use super::work::{End, Work};
 use crate::audit::source::Audited;
+use crate::flow::continue_if;
 use crate::solve::make_heuristic;
 use crate::{SolveError, Value};
 
@@ -52,7 +57,7 @@ fn known<A>(report: &Report<A>) -> Truth {
     match &report.outcome {
         Outcome::Solved(plan) if report.is_optimal() => Truth::Known(Some(plan.cost)),
         Outcome::Unsolvable => Truth::Known(None),
-        _ => Truth::AtLeast(report.bound),
+        _ => Truth::AtLeast(report.bound.unwrap_or(0)),
     }
 }
 
@@ -63,30 +68,25 @@ pub(super) fn judging_search<P: BoardProblem, S: Audited>(
     enough: Option<Cost>,
     work: &Work<'_>,
 ) -> Result<Report<P::Action>, SolveError> {
-    let cut = Cancel::new();
     let limits = Limits { time: work.time_left(), expansions: Some(MOST_EXPANSIONS), memory: None };
-    let mut observer = Until { enough, cut: &cut, work, expanded: None };
-    let mut search = Search { limits, cancel: cut.clone(), ..Search::default() };
+    let mut observer = Until { enough, work };
+    let mut options = SearchOptions { limits, check_consistency: false, ..SearchOptions::default() };
     let report = if is_judged_blindly(source) {
-        search.algorithm = Algorithm::UniformCost;
-        search.run_observed(problem, Null, &mut observer)
+        options.algorithm = Algorithm::UniformCost;
+        options.search().observe(&mut observer).run(problem)
     } else {
-        search.algorithm = Algorithm::default();
+        options.algorithm = Algorithm::default();
         let judge = make_heuristic(problem, P::Board::PUZZLE.default_heuristic())?;
-        search.run_observed(problem, judge, &mut observer)
+        options.search().heuristic(judge).observe(&mut observer).run(problem)
     };
-    // A search goes on for a while after it was cut, how long depends on the clock: only what came before counts.
-    work.spend(observer.expanded.unwrap_or(report.statistics.expanded));
+    work.spend(report.statistics.expanded);
     Ok(report)
 }
 
 /// Ends a search as soon as enough is known.
 struct Until<'a, 'w> {
     enough: Option<Cost>,
-    cut: &'a Cancel,
     work: &'a Work<'w>,
-    /// Expansions until enough was known.
-    expanded: Option<u64>,
 }
 
 impl<S> Observer<S> for Until<'_, '_> {
@@ -94,17 +94,13 @@ impl<S> Observer<S> for Until<'_, '_> {
         self.enough.is_some()
     }
 
-    fn expansion(&mut self, expansion: Expansion<'_, S>) {
-        if self.enough.is_some_and(|enough| expansion.g.saturating_add(expansion.h) >= enough) {
-            self.expanded.get_or_insert(expansion.order + 1);
-            self.cut.cancel();
-        }
+    fn expansion(&mut self, expansion: Expansion<'_, S>) -> ControlFlow<()> {
+        let is_enough = |enough| expansion.g.saturating_add(expansion.h) >= enough;
+        continue_if(!self.enough.is_some_and(is_enough))
     }
 
-    fn progress(&mut self, _: &Progress) {
-        if self.work.end().is_some() {
-            self.cut.cancel();
-        }
+    fn progress(&mut self, _: &Progress) -> ControlFlow<()> {
+        continue_if(self.work.end().is_none())
     }
 }
 
@@ -155,6 +151,15 @@ enum Reached<P: BoardProblem> {
     All(Space<P::State>),
 }
 
+/// The cost of a state of the space: `Some(None)` for a dead end, `None` outside the space.
+fn known_cost(cost: CostToGo) -> Option<Option<Cost>> {
+    match cost {
+        CostToGo::Known(cost) => Some(Some(cost)),
+        CostToGo::DeadEnd => Some(None),
+        CostToGo::OutsideSpace => None,
+    }
+}
+
 impl<P: BoardProblem> Siblings<P> {
     /// The cost of a board, where it is one of a row of boards that differ in nothing but their start: the first is only
     /// remembered, the second is solved with all that can be reached from it, and what follows is looked up.
@@ -170,14 +175,15 @@ impl<P: BoardProblem> Siblings<P> {
             return None;
         }
         if let Reached::All(space) = &last.space
-            && let Some(cost) = space.cost_to_go(&start)
+            && let Some(cost) = known_cost(space.cost_to_go(&start))
         {
             return Some(cost);
         }
         let limits = Limits { time, expansions: Some(MOST_STATES), memory: None };
-        last.space = Space::explore(problem, &limits, &Cancel::new(), &mut ()).map_or(Reached::TooMuch, Reached::All);
+        last.space =
+            Space::explore(problem, &limits, &CancelToken::new(), &mut ()).map_or(Reached::TooMuch, Reached::All);
         let (cost, states) = match &last.space {
-            Reached::All(space) => (space.cost_to_go(&start), space.len() as u64),
+            Reached::All(space) => (known_cost(space.cost_to_go(&start)), space.len() as u64),
             Reached::Unknown | Reached::TooMuch => (None, MOST_STATES),
         };
         work.spend(states);

@@ -21,7 +21,7 @@ impl Audited for Skewed {
         let on_this_board = (self.0)(board.downcast().unwrap());
         Ok(Box::new(heuristic_fn(Claims::NONE, move |state: &P::State| {
             let more = if problem.is_goal(state) { 0 } else { on_this_board };
-            default.estimate(state).map(|h| (i64::from(h) + more).max(0) as Cost)
+            default.evaluate(state).map(|h| (i64::from(h) + more).max(0) as Cost)
         })))
     }
 }

@@ -50,7 +50,7 @@ impl<B: Board, S: Audited> ProblemVisitor<B> for Check<'_, '_, S> {
     fn visit<P: BoardProblem<Board = B>>(self, problem: &P) -> Self::Output {
         let Some(mut heuristic) = prepared(problem, self.source, self.work)? else { return Ok(Vec::new()) };
         let limits = Limits { time: self.work.time_left(), expansions: Some(MOST_STATES), memory: None };
-        let states = match Space::explore(problem, &limits, &pathmax::Cancel::new(), &mut ()) {
+        let states = match Space::explore(problem, &limits, &pathmax::CancelToken::new(), &mut ()) {
             Ok(space) => {
                 self.work.spend(2 * space.len() as u64);
                 self.of_space(&space, heuristic.as_mut())
@@ -137,7 +137,7 @@ impl<S: Audited> Check<'_, '_, S> {
     ) -> Seen<P::State> {
         let (mut states, mut costs) = (vec![state.clone()], Vec::new());
         if !problem.is_goal(&state) && self.claims.contains(&Claim::Consistent) {
-            problem.successors(&state, |_, cost, next| {
+            problem.for_each_successor(&state, |_, cost, next| {
                 states.push(next);
                 costs.push(cost);
             });

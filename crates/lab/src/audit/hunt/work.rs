@@ -6,7 +6,7 @@
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
-use pathmax::Cancel;
+use pathmax::CancelToken;
 
 use super::judge::Memory;
 use super::{HuntLimits, HuntProgress, HuntStage, HuntWatch};
@@ -52,13 +52,13 @@ pub(in crate::audit) struct Work<'w> {
     /// Whether the time limit ended something.
     out_of_time: Cell<bool>,
     begin: Instant,
-    cancel: &'w Cancel,
+    cancel: &'w CancelToken,
     watch: HuntWatch<'w>,
     last_progress: Instant,
 }
 
 impl<'w> Work<'w> {
-    pub fn new(limits: HuntLimits, cancel: &'w Cancel, watch: HuntWatch<'w>) -> Self {
+    pub fn new(limits: HuntLimits, cancel: &'w CancelToken, watch: HuntWatch<'w>) -> Self {
         let begin = Instant::now();
         Work {
             stage: HuntStage::Exhaustive,

@@ -15,14 +15,10 @@ use super::summary::summarise;
 fn run(board: &str, combination: &str, cost: u32, first_f: u32, expanded: &[u64], micros: u64) -> Run {
     let layers: Vec<Layer> = (first_f..).zip(expanded).map(|(f, &expanded)| Layer { f, expanded }).collect();
     let total: u64 = expanded.iter().sum();
-    let statistics = Statistics {
-        expanded: total,
-        generated: 10 * total,
-        peak_memory: 1000 * total as usize,
-        layers,
-        elapsed: Duration::from_micros(micros),
-        ..Statistics::default()
-    };
+    let mut statistics = Statistics::default();
+    (statistics.expanded, statistics.generated) = (total, 10 * total);
+    (statistics.peak_memory, statistics.layers) = (1000 * total as usize, layers);
+    statistics.elapsed = Duration::from_micros(micros);
     let (algorithm, heuristic) = match combination.split_once('/') {
         Some((algorithm, _)) => (algorithm, Some("some")),
         None => (combination, None),

@@ -6,6 +6,8 @@ mod line_cover;
 mod potentials;
 mod token_balance;
 
+use std::ops::ControlFlow;
+
 use pathmax::{Claims, Cost, Heuristic};
 
 use super::{Position, Stacks};
@@ -56,12 +58,12 @@ struct StackBounds {
 
 impl Heuristic<Position> for InfexionHeuristic {
     #[inline]
-    fn estimate(&mut self, state: &Position) -> Option<Cost> {
-        self.estimate_up_to(state, Cost::MAX)
+    fn evaluate(&mut self, state: &Position) -> Option<Cost> {
+        self.evaluate_up_to(state, Cost::MAX)
     }
 
     #[inline]
-    fn estimate_up_to(&mut self, state: &Position, enough: Cost) -> Option<Cost> {
+    fn evaluate_up_to(&mut self, state: &Position, enough: Cost) -> Option<Cost> {
         let blue = state.blue();
         if blue == 0 {
             return Some(0);
@@ -72,17 +74,17 @@ impl Heuristic<Position> for InfexionHeuristic {
         }
     }
 
-    fn prepare(&mut self, go_on: &mut dyn FnMut(usize) -> bool) -> bool {
+    fn prepare(&mut self, check: &mut dyn FnMut(usize) -> ControlFlow<()>) -> ControlFlow<()> {
         if let Kind::Stacks(StackBounds { potentials: Some(potentials), .. }) = &mut self.kind {
-            potentials.prepare(go_on);
+            potentials.prepare(check);
         }
-        true
+        ControlFlow::Continue(())
     }
 
     #[inline]
-    fn focus_on(&mut self, parent: &Position) {
+    fn notify_parent(&mut self, parent: &Position) {
         if let Kind::Stacks(StackBounds { potentials: Some(potentials), .. }) = &mut self.kind {
-            potentials.focus_on(parent);
+            potentials.notify_parent(parent);
         }
     }
 
@@ -107,7 +109,7 @@ impl StackBounds {
         let mut bound = 0;
         if let Some(potentials) = &mut self.potentials {
             if !potentials.is_prepared() {
-                potentials.prepare(&mut |_| true);
+                potentials.prepare(&mut |_| ControlFlow::Continue(()));
             }
             bound = potentials.bound(state);
             if bound > enough {

@@ -26,7 +26,7 @@ fn whole_space(infexion: &Infexion) -> (Vec<Position>, HashMap<Position, Option<
     let mut next = 0;
     while next < states.len() {
         let state = states[next];
-        infexion.successors(&state, |_, _, successor| {
+        infexion.for_each_successor(&state, |_, _, successor| {
             let number = *numbers.entry(successor).or_insert_with(|| {
                 states.push(successor);
                 parents.push(Vec::new());
@@ -75,15 +75,15 @@ fn claims_hold_on_whole_spaces() {
             let mut heuristic = heuristic(&infexion, info.name);
             assert_eq!(heuristic.claims(), info.claims);
             for state in &states {
-                let estimate = heuristic.estimate(state);
+                let estimate = heuristic.evaluate(state);
                 match (costs[state], estimate) {
                     (Some(cost), Some(h)) => assert!(h <= cost, "{}: {h} above {cost} on {state:?}", info.name),
                     (Some(cost), None) => panic!("{}: no dead end, {cost} on {state:?}", info.name),
                     (None, _) => {}
                 }
                 if info.claims.consistent && !infexion.is_goal(state) {
-                    infexion.successors(state, |action, _, next| {
-                        let after = if infexion.is_goal(&next) { Some(0) } else { heuristic.estimate(&next) };
+                    infexion.for_each_successor(state, |action, _, next| {
+                        let after = if infexion.is_goal(&next) { Some(0) } else { heuristic.evaluate(&next) };
                         assert!(after.is_none_or(|after| estimate.is_some_and(|h| h <= after + 1)), "{action:?}");
                     });
                 }
@@ -94,7 +94,7 @@ fn claims_hold_on_whole_spaces() {
 
 /// The exact costs along an optimal plan, if a blind search finds one quickly.
 fn along_an_optimal_plan(infexion: &Infexion) -> Vec<(Position, Cost)> {
-    let report = Search::new(Algorithm::BreadthFirst).expansion_limit(MAX_EXPANSIONS).run_blind(infexion);
+    let report = Search::new(Algorithm::BreadthFirst).expansion_limit(MAX_EXPANSIONS).run(infexion);
     let Outcome::Solved(plan) = report.outcome else { return Vec::new() };
     let mut state = infexion.start();
     let mut along = vec![(state, plan.cost)];
@@ -110,12 +110,12 @@ fn claims_hold_along_an_optimal_plan(board: Board) -> Result<(), TestCaseError> 
     for (state, cost) in along_an_optimal_plan(&infexion) {
         for info in INFO.solving_heuristics() {
             let mut heuristic = heuristic(&infexion, info.name);
-            let estimate = heuristic.estimate(&state);
+            let estimate = heuristic.evaluate(&state);
             prop_assert!(estimate.is_some_and(|h| h <= cost), "{}: {estimate:?}, true cost {cost}", info.name);
             // A consistent heuristic decreases by at most 1 per action.
             if info.claims.consistent {
-                infexion.successors(&state, |_, _, next| {
-                    assert!(heuristic.estimate(&next).is_none_or(|after| estimate.unwrap() <= after + 1));
+                infexion.for_each_successor(&state, |_, _, next| {
+                    assert!(heuristic.evaluate(&next).is_none_or(|after| estimate.unwrap() <= after + 1));
                 });
             }
         }
@@ -125,7 +125,7 @@ fn claims_hold_along_an_optimal_plan(board: Board) -> Result<(), TestCaseError> 
 
 fn algorithms_agree(board: Board) -> Result<(), TestCaseError> {
     let infexion = Infexion::new(board);
-    let blind = Search::new(Algorithm::BreadthFirst).expansion_limit(MAX_EXPANSIONS).run_blind(&infexion);
+    let blind = Search::new(Algorithm::BreadthFirst).expansion_limit(MAX_EXPANSIONS).run(&infexion);
     if matches!(blind.outcome, Outcome::Stopped { .. }) {
         return Ok(());
     }
@@ -133,7 +133,7 @@ fn algorithms_agree(board: Board) -> Result<(), TestCaseError> {
     for name in ["astar", "ucs", "idastar", "iddfs"] {
         for info in INFO.solving_heuristics() {
             let search = Search::new(Algorithm::named(name).unwrap());
-            let report = search.run(&infexion, heuristic(&infexion, info.name));
+            let report = search.heuristic(heuristic(&infexion, info.name)).run(&infexion);
             prop_assert_eq!(report.plan().map(|plan| plan.cost), best, "{} with {}", name, info.name);
             if let Some(plan) = report.plan() {
                 prop_assert!(report.is_optimal());
@@ -188,7 +188,7 @@ proptest! {
 fn values_worked_out_by_hand() {
     let value = |name: &str, text: &str| {
         let infexion = problem(text);
-        heuristic(&infexion, name).estimate(&infexion.start())
+        heuristic(&infexion, name).evaluate(&infexion.start())
     };
     let line = "0,0,r,1\n0,2,b,1\n3,2,b,1\n5,2,b,2\n";
     assert_eq!(value("line-cover", line), Some(1), "one column");
@@ -211,7 +211,7 @@ fn values_worked_out_by_hand() {
 fn a_board_without_red_stacks_is_unsolvable_without_expansions() {
     let infexion = problem("3,3,b,1\n4,4,b,1\n");
     let heuristic = infexion.heuristic(INFO.default_heuristic().name).expect("the default is an own heuristic");
-    let report = Search::new(Algorithm::default()).run(&infexion, heuristic);
+    let report = Search::new(Algorithm::default()).heuristic(heuristic).run(&infexion);
     assert_eq!((report.outcome, report.statistics.expanded), (Outcome::Unsolvable, 0));
 }
 
@@ -221,7 +221,7 @@ fn line_covers_of_many_cells_are_hashed() {
     let infexion = problem(&full);
     let mut heuristic = infexion.heuristic("line-cover").unwrap();
     let before = heuristic.bytes();
-    assert_eq!(heuristic.estimate(&infexion.start()), Some(7));
+    assert_eq!(heuristic.evaluate(&infexion.start()), Some(7));
     assert!(heuristic.bytes() > before);
     let table = problem("0,0,b,1\n1,1,b,1\n2,2,b,1\n").heuristic("line-cover").unwrap();
     assert!(table.bytes() < 8192);

@@ -49,7 +49,7 @@ fn allowed(table: &Table) -> Vec<String> {
 fn compare(infexion: &Infexion, state: &Position, table: &Table) -> Vec<Action> {
     assert_eq!(unpacked(infexion, state), table.stacks);
     let mut actions = Vec::new();
-    infexion.successors(state, |action, cost, next| {
+    infexion.for_each_successor(state, |action, cost, next| {
         let mut after = table.clone();
         after.apply_line(&infexion.action_line(&action)).unwrap();
         assert_eq!(unpacked(infexion, &next), after.stacks, "{action:?}");
@@ -59,7 +59,7 @@ fn compare(infexion: &Infexion, state: &Position, table: &Table) -> Vec<Action> 
         actions.push(action);
     });
     let mut alone = Vec::new();
-    infexion.actions(state, |action| alone.push(action));
+    infexion.for_each_action(state, |action| alone.push(action));
     assert_eq!(alone, actions);
     // The board of this state compiles to the same state.
     assert_eq!(Infexion::new(BoardProblem::board(infexion, state)).start(), *state);
@@ -110,7 +110,7 @@ fn spawns_end_at_a_total_power_of_49() {
         board.spawn = true;
         let infexion = Infexion::new(board);
         let mut spawns = 0;
-        infexion.actions(&infexion.start(), |_| spawns += 1);
+        infexion.for_each_action(&infexion.start(), |_| spawns += 1);
         (infexion.stacks(&infexion.start()).total_power(), spawns)
     };
     assert_eq!(of_total(1), (49, 0));
@@ -118,7 +118,7 @@ fn spawns_end_at_a_total_power_of_49() {
     board.spawn = true;
     let infexion = Infexion::new(board);
     let mut spawns = 0;
-    infexion.actions(&infexion.start(), |_| spawns += 1);
+    infexion.for_each_action(&infexion.start(), |_| spawns += 1);
     assert_eq!(spawns, 48);
 }
 

@@ -29,7 +29,7 @@ impl RookLines {
         RookLines { rooks: kinds.len() - rooks..kinds.len(), in_line: in_line.collect() }
     }
 
-    pub fn estimate(&self, state: &State) -> Cost {
+    pub fn evaluate(&self, state: &State) -> Cost {
         let rooks = &state.agents[self.rooks.clone()];
         if rooks.is_empty() {
             return 0;
@@ -93,7 +93,7 @@ impl WaysIn {
         WaysIn { kinds: puzzle.kinds().to_vec(), pawns: pawns.len(), from_pawn: from_pawn.collect(), from_square }
     }
 
-    pub fn estimate(&self, state: &State) -> Option<Cost> {
+    pub fn evaluate(&self, state: &State) -> Option<Cost> {
         let (mut sum, mut least_increase) = (0, None);
         for to in pawns_in(state.pawns) {
             let by =

@@ -6,6 +6,8 @@ mod solo;
 mod spanning;
 mod tours;
 
+use std::ops::ControlFlow;
+
 use pathmax::{Claims, Cost, Heuristic};
 
 use super::{PawnHunt, State};
@@ -79,24 +81,24 @@ pub(super) fn with_few_tours(puzzle: &PawnHunt, max: usize) -> PawnHeuristic {
 
 impl Heuristic<State> for PawnHeuristic {
     #[inline]
-    fn estimate(&mut self, state: &State) -> Option<Cost> {
+    fn evaluate(&mut self, state: &State) -> Option<Cost> {
         if state.pawns == 0 {
             return Some(0);
         }
         match &mut self.estimator {
             // A move captures at most one pawn. Without an agent, no pawn can be captured.
             Estimator::PerPawn(cheapest) => cheapest.map(|cheapest| cheapest * state.pawns.count_ones()),
-            Estimator::H1(lines) => Some(lines.estimate(state)),
-            Estimator::H2(ways_in) => ways_in.estimate(state),
-            Estimator::Tours(tours) => tours.estimate(state),
-            Estimator::SpanningTree(tree) => tree.estimate(state),
+            Estimator::H1(lines) => Some(lines.evaluate(state)),
+            Estimator::H2(ways_in) => ways_in.evaluate(state),
+            Estimator::Tours(tours) => tours.evaluate(state),
+            Estimator::SpanningTree(tree) => tree.evaluate(state),
         }
     }
 
-    fn prepare(&mut self, go_on: GoOn<'_>) -> bool {
+    fn prepare(&mut self, check: Check<'_>) -> ControlFlow<()> {
         match &mut self.estimator {
-            Estimator::Tours(tours) => tours.prepare(go_on),
-            _ => true,
+            Estimator::Tours(tours) => tours.prepare(check),
+            _ => ControlFlow::Continue(()),
         }
     }
 
@@ -115,8 +117,8 @@ impl Heuristic<State> for PawnHeuristic {
     }
 }
 
-/// Called repeatedly while tables are built, with their size in bytes. Returns whether to continue.
-type GoOn<'g> = &'g mut dyn FnMut(usize) -> bool;
+/// Called repeatedly while tables are built, with their size in bytes; stops that with `Break`.
+type Check<'c> = &'c mut dyn FnMut(usize) -> ControlFlow<()>;
 
-/// The number of sets of pawns that are computed between calls of [`GoOn`].
+/// The number of sets of pawns that are computed between calls of [`Check`].
 const SETS_BETWEEN_CHECKS: u32 = 256;

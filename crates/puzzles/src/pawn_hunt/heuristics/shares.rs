@@ -1,8 +1,10 @@
 //! `tours` for boards with any number of pawns.
 
+use std::ops::ControlFlow;
+
 use pathmax::Cost;
 
-use super::GoOn;
+use super::Check;
 use super::spanning::SpanningTree;
 use super::tours::Tours;
 use crate::pawn_hunt::{PawnHunt, State};
@@ -34,25 +36,28 @@ impl Shares {
     /// The heuristic with tours over at most this many pawns.
     #[cfg(test)]
     pub fn with_max_pawns(puzzle: &PawnHunt, max: usize) -> Self {
-        Shares { bounds: Bounds::new(puzzle, max, &mut |_| true).map(Box::new), ..Shares::new(puzzle) }
-    }
-
-    /// Computes the tables. Returns false if `go_on` stopped the computation.
-    pub fn prepare(&mut self, go_on: GoOn<'_>) -> bool {
-        if self.bounds.is_none() {
-            self.bounds = Bounds::new(&self.puzzle, Tours::max_pawns(&self.puzzle), go_on).map(Box::new);
+        Shares {
+            bounds: Bounds::new(puzzle, max, &mut |_| ControlFlow::Continue(())).map(Box::new),
+            ..Shares::new(puzzle)
         }
-        self.bounds.is_some()
     }
 
-    pub fn estimate(&mut self, state: &State) -> Option<Cost> {
-        self.prepare(&mut |_| true);
+    /// Computes the tables, unless `check` stops that.
+    pub fn prepare(&mut self, check: Check<'_>) -> ControlFlow<()> {
+        if self.bounds.is_none() {
+            self.bounds = Bounds::new(&self.puzzle, Tours::max_pawns(&self.puzzle), check).map(Box::new);
+        }
+        if self.bounds.is_some() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    }
+
+    pub fn evaluate(&mut self, state: &State) -> Option<Cost> {
+        let _ = self.prepare(&mut |_| ControlFlow::Continue(()));
         let Bounds { tours, tree } = &mut **self.bounds.as_mut()?;
         let by_tree = match tree {
-            Some(tree) => tree.estimate(state)?,
+            Some(tree) => tree.evaluate(state)?,
             None => 0,
         };
-        Some(tours.estimate(state)?.max(by_tree))
+        Some(tours.evaluate(state)?.max(by_tree))
     }
 
     pub fn bytes(&self) -> usize {
@@ -62,12 +67,12 @@ impl Shares {
 }
 
 impl Bounds {
-    /// Tours over at most `max` pawns, and a tree if there are more. `None` if `go_on` stopped the computation.
-    fn new(puzzle: &PawnHunt, max: usize, go_on: GoOn<'_>) -> Option<Self> {
+    /// Tours over at most `max` pawns, and a tree if there are more. `None` if `check` stopped the computation.
+    fn new(puzzle: &PawnHunt, max: usize, check: Check<'_>) -> Option<Self> {
         let pawns = puzzle.pawn_squares().len();
         // Equally spaced among all pawns, so that they are distributed over the rows.
         let some = (0..max.min(pawns)).map(|i| i * pawns / max.min(pawns)).collect();
         let tree = (pawns > max).then(|| SpanningTree::new(puzzle));
-        Some(Bounds { tours: Tours::new(puzzle, some, go_on)?, tree })
+        Some(Bounds { tours: Tours::new(puzzle, some, check)?, tree })
     }
 }

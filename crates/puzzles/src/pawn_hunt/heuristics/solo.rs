@@ -1,6 +1,6 @@
 //! The cost at which one agent captures a set of pawns, alone on the board with them.
 
-use super::{GoOn, SETS_BETWEEN_CHECKS};
+use super::{Check, SETS_BETWEEN_CHECKS};
 use crate::pawn_hunt::moves::{Moves, Step};
 use crate::pawn_hunt::state::pawns_in;
 use crate::pawn_hunt::{Kind, PawnHunt};
@@ -24,16 +24,14 @@ pub(super) struct Solo {
 }
 
 impl Solo {
-    /// The table for the pawns on these squares. `None` if `go_on` stopped the computation.
+    /// The table for the pawns on these squares. `None` if `check` stopped the computation.
     ///
     /// The row of a set is computed from the sets with one pawn less, by breadth-first search backward over the squares, which
     /// starts on each pawn of the set with the number of moves that remain once that pawn is captured.
-    pub fn new(puzzle: &PawnHunt, kind: Kind, pawns: Vec<u8>, go_on: GoOn<'_>) -> Option<Self> {
+    pub fn new(puzzle: &PawnHunt, kind: Kind, pawns: Vec<u8>, check: Check<'_>) -> Option<Self> {
         let squares = puzzle.start_board().cells().len();
         let row = (1 << pawns.len()) + PADDING;
-        if !go_on(squares * row) {
-            return None;
-        }
+        check(squares * row).continue_value()?;
         let mut solo = Solo { pawns, row, moves: vec![NEVER; squares * row] };
         let mut pawn_on = vec![0u32; squares];
         for (pawn, &square) in solo.pawns.iter().enumerate() {
@@ -46,7 +44,7 @@ impl Solo {
             Backward { moves: puzzle.moves(), kind, pawn_on, reached: vec![NEVER; squares], queue: Vec::new() };
         let mut starts = Vec::new();
         for set in 1..1u32 << solo.pawns.len() {
-            if set.is_multiple_of(SETS_BETWEEN_CHECKS) && !go_on(solo.bytes()) {
+            if set.is_multiple_of(SETS_BETWEEN_CHECKS) && check(solo.bytes()).is_break() {
                 return None;
             }
             starts.clear();

@@ -62,7 +62,7 @@ impl SpanningTree {
         SpanningTree { kinds: puzzle.kinds().to_vec(), pawns: pawns.len(), from_square, from_pawn }
     }
 
-    pub fn estimate(&self, state: &State) -> Option<Cost> {
+    pub fn evaluate(&self, state: &State) -> Option<Cost> {
         // Prim's algorithm: the pawn nearest to the tree is added to it.
         let mut nearest = [NEVER; 32];
         for (&kind, square) in self.kinds.iter().zip(state.agents) {

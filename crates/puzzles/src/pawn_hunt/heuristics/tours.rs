@@ -2,13 +2,14 @@
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use pathmax::{Cost, Problem};
 
 use super::solo::Solo;
 use super::spanning::distances;
-use super::{GoOn, SETS_BETWEEN_CHECKS};
+use super::{Check, SETS_BETWEEN_CHECKS};
 use crate::heuristic::share_of;
 use crate::pawn_hunt::state::pawns_in;
 use crate::pawn_hunt::{Board, Kind, PawnHunt, State};
@@ -105,8 +106,8 @@ impl Tours {
         }
     }
 
-    /// The heuristic for these pawns, at most [`Tours::max_pawns`]. `None` if `go_on` stopped the computation.
-    pub fn new(puzzle: &PawnHunt, pawns: Vec<usize>, go_on: GoOn<'_>) -> Option<Self> {
+    /// The heuristic for these pawns, at most [`Tours::max_pawns`]. `None` if `check` stopped the computation.
+    pub fn new(puzzle: &PawnHunt, pawns: Vec<usize>, check: Check<'_>) -> Option<Self> {
         let squares: Vec<u8> = pawns.iter().map(|&pawn| puzzle.pawn_squares()[pawn]).collect();
         let start: Vec<(Kind, u8)> = puzzle.agents(&puzzle.start()).collect();
         let mut tables = [const { None }; 3];
@@ -114,7 +115,7 @@ impl Tours {
         for kind in Kind::ALL {
             let agents: Vec<u8> = start.iter().filter(|agent| agent.0 == kind).map(|agent| agent.1).collect();
             if !agents.is_empty() {
-                let table = Table::new(puzzle, kind, &agents, &squares, &mut |bytes| go_on(held + bytes))?;
+                let table = Table::new(puzzle, kind, &agents, &squares, &mut |bytes| check(held + bytes))?;
                 held += table.bytes();
                 tables[kind as usize] = Some(table);
             }
@@ -124,12 +125,12 @@ impl Tours {
             let reach = tables[kind as usize].as_ref().map(|table| table.reach[usize::from(start[place].1)]);
             (reach.map(u32::count_ones), Reverse(kind.cost()))
         });
-        let anywhere = anywhere(&tables, pawns.len(), &mut || go_on(held))?;
+        let anywhere = anywhere(&tables, pawns.len(), &mut || check(held))?;
         let shared = vec![Shared::default(); order.len().saturating_sub(2)];
         Some(Tours { pawns, tables: Arc::new(tables), order, anywhere: Arc::new(anywhere), shared })
     }
 
-    pub fn estimate(&mut self, state: &State) -> Option<Cost> {
+    pub fn evaluate(&mut self, state: &State) -> Option<Cost> {
         let left = (0..).zip(&self.pawns).fold(0, |set, (bit, &pawn)| set | (state.pawns >> pawn & 1) << bit);
         if self.shared_bytes() > MAX_BYTES {
             self.shared.fill(Shared::default());
@@ -205,7 +206,7 @@ impl Agent<'_> {
 }
 
 impl Table {
-    fn new(puzzle: &PawnHunt, kind: Kind, agents: &[u8], pawns: &[u8], go_on: GoOn<'_>) -> Option<Self> {
+    fn new(puzzle: &PawnHunt, kind: Kind, agents: &[u8], pawns: &[u8], check: Check<'_>) -> Option<Self> {
         let squares = puzzle.start_board().cells().len();
         let mut reach = vec![0; squares];
         let mut reachable = 0;
@@ -216,7 +217,7 @@ impl Table {
             reachable |= set;
         }
         let known: Vec<usize> = pawns_in(reachable).collect();
-        let solo = Solo::new(puzzle, kind, known.iter().map(|&pawn| pawns[pawn]).collect(), go_on)?;
+        let solo = Solo::new(puzzle, kind, known.iter().map(|&pawn| pawns[pawn]).collect(), check)?;
         let renumber = |set: u32| (0..).zip(&known).fold(0, |new, (bit, &pawn)| new | (set >> pawn & 1) << bit) as u16;
         let renumbered = (0..1 << pawns.len()).map(renumber).collect();
         Some(Table { kind, solo, reachable, renumbered, reach })
@@ -234,8 +235,12 @@ impl Table {
 }
 
 /// For each set of pawns, the minimum cost over all partitions into any number of parts, where each part is captured by an agent
-/// of any kind that starts on any square. `None` if `go_on` stopped the computation.
-fn anywhere(tables: &[Option<Table>; 3], pawns: usize, go_on: &mut dyn FnMut() -> bool) -> Option<Vec<Short>> {
+/// of any kind that starts on any square. `None` if `check` stopped the computation.
+fn anywhere(
+    tables: &[Option<Table>; 3],
+    pawns: usize,
+    check: &mut dyn FnMut() -> ControlFlow<()>,
+) -> Option<Vec<Short>> {
     let mut costs: Vec<Short> = (0..1 << pawns).map(|set| if set == 0 { 0 } else { NEVER }).collect();
     for table in tables.iter().flatten() {
         let moves = table.solo.min_moves();
@@ -246,7 +251,7 @@ fn anywhere(tables: &[Option<Table>; 3], pawns: usize, go_on: &mut dyn FnMut() -
         }
     }
     for set in 1..costs.len() {
-        if (set as u32).is_multiple_of(SETS_BETWEEN_CHECKS) && !go_on() {
+        if (set as u32).is_multiple_of(SETS_BETWEEN_CHECKS) && check().is_break() {
             return None;
         }
         // Splits off the part that contains the last pawn; the cost of the rest is already computed.

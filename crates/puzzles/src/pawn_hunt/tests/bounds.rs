@@ -24,7 +24,7 @@ impl Space {
         let mut numbers = HashMap::from([(puzzle.start(), 0)]);
         let mut next = 0;
         while let Some(state) = states.get(next).copied() {
-            puzzle.successors(&state, |_, cost, after| {
+            puzzle.for_each_successor(&state, |_, cost, after| {
                 let number = *numbers.entry(after).or_insert(states.len());
                 if number == states.len() {
                     states.push(after);
@@ -56,7 +56,7 @@ fn costs_to_goals(puzzle: &PawnHunt, states: &[State], edges: &[(usize, usize, C
 
 /// Checks the claims of a heuristic.
 fn check(space: &Space, name: &str, mut heuristic: impl Heuristic<State>, claims: Claims) -> Result<(), TestCaseError> {
-    let values: Vec<Option<Cost>> = space.states.iter().map(|state| heuristic.estimate(state)).collect();
+    let values: Vec<Option<Cost>> = space.states.iter().map(|state| heuristic.evaluate(state)).collect();
     if claims.admissible {
         for ((value, truth), state) in values.iter().zip(&space.true_costs).zip(&space.states) {
             match (value, truth) {
@@ -89,7 +89,7 @@ fn check(space: &Space, name: &str, mut heuristic: impl Heuristic<State>, claims
 fn check_strength(puzzle: &PawnHunt, space: &Space) -> Result<(), TestCaseError> {
     let mut values = ["tours", "spanning-tree", "h2", "six-per-pawn"].map(|name| puzzle.heuristic(name).unwrap());
     for (state, truth) in space.states.iter().zip(&space.true_costs) {
-        let [tours, weaker @ ..] = values.each_mut().map(|heuristic| heuristic.estimate(state).unwrap_or(Cost::MAX));
+        let [tours, weaker @ ..] = values.each_mut().map(|heuristic| heuristic.evaluate(state).unwrap_or(Cost::MAX));
         prop_assert!(weaker.iter().all(|value| *value <= tours), "{} < one of {:?} in {:?}", tours, weaker, state);
         if puzzle.kinds().len() == 1 {
             prop_assert_eq!(tours, truth.unwrap_or(Cost::MAX), "{:?}", state);
@@ -140,7 +140,7 @@ proptest! {
 /// The value at the start.
 fn value(name: &str, board: &str) -> Option<Cost> {
     let puzzle = hunt(board);
-    BoardHeuristic::named(&puzzle, name).unwrap().estimate(&puzzle.start())
+    BoardHeuristic::named(&puzzle, name).unwrap().evaluate(&puzzle.start())
 }
 
 #[test]
@@ -207,7 +207,7 @@ fn ways_of_h2() {
 fn h1_overestimates() {
     // The knight captures the pawn for 6.
     let puzzle = hunt("R . .\nK . .\n. . 1");
-    let cost = Search::default().run(&puzzle, puzzle.heuristic("tours").unwrap()).plan().unwrap().cost;
+    let cost = Search::default().heuristic(puzzle.heuristic("tours").unwrap()).run(&puzzle).plan().unwrap().cost;
     assert_eq!((cost, value("h1", "R . .\nK . .\n. . 1")), (6, Some(16)));
 }
 
@@ -222,7 +222,7 @@ fn obviously_unsolvable_boards_need_no_expansions() {
                 None => puzzle.heuristic(INFO.default_heuristic().name).unwrap(),
                 Some(max) => with_few_tours(&puzzle, max),
             };
-            let report = Search::default().run(&puzzle, heuristic);
+            let report = Search::default().heuristic(heuristic).run(&puzzle);
             assert_eq!((report.outcome, report.statistics.expanded), (Outcome::Unsolvable, 0), "{board:?}");
         }
     }
@@ -233,11 +233,11 @@ fn memory_is_counted() {
     let puzzle = hunt("K . 1 .\n. R . 2\n. . . B\n3 . . .");
     let mut tours = puzzle.heuristic("tours").unwrap();
     assert_eq!(tours.bytes(), 0, "the tables are not computed yet");
-    tours.estimate(&puzzle.start());
+    tours.evaluate(&puzzle.start());
     let tables = tours.bytes();
     assert!(tables > 16 * (1 << 3), "two tables of at least 16 squares times 8 sets, but {tables} bytes");
-    puzzle.successors(&puzzle.start(), |_, _, next| {
-        tours.estimate(&next);
+    puzzle.for_each_successor(&puzzle.start(), |_, _, next| {
+        tours.evaluate(&next);
     });
     assert!(tours.bytes() > tables, "the caches count, too");
 }

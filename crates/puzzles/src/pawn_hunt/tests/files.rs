@@ -121,7 +121,7 @@ fn columns_with_two_digits_are_aligned() {
 #[test]
 fn the_course_s_report() {
     let puzzle = hunt("K . 1\n. x .\n. 2 .");
-    let report = Search::default().run(&puzzle, puzzle.heuristic("tours").unwrap());
+    let report = Search::default().heuristic(puzzle.heuristic("tours").unwrap()).run(&puzzle);
     let plan = report.plan().unwrap();
     let states = plan.actions.iter().scan(puzzle.start(), |state, action| {
         *state = puzzle.apply(state, action);

@@ -77,7 +77,7 @@ proptest! {
         let allowed: BTreeSet<String> =
             conceivable_lines(&puzzle).filter(|line| puzzle.start_board().replay(line).is_ok()).collect();
         let mut found = BTreeSet::new();
-        puzzle.actions(&puzzle.start(), |action| {
+        puzzle.for_each_action(&puzzle.start(), |action| {
             assert!(found.insert(puzzle.action_line(&action)), "{action:?} twice");
         });
         prop_assert_eq!(found, allowed);
@@ -90,7 +90,7 @@ proptest! {
         for choice in choices {
             let expected = by_the_rules(puzzle.start_board().columns(), &puzzle.cells(&state));
             let (mut found, mut states) = (BTreeMap::new(), Vec::new());
-            puzzle.successors(&state, |action, cost, next| {
+            puzzle.for_each_successor(&state, |action, cost, next| {
                 assert_eq!(cost, action.kind.cost());
                 assert_eq!(puzzle.apply(&state, &action), next);
                 let line = puzzle.action_line(&action);
@@ -114,9 +114,9 @@ proptest! {
         let before = puzzle.cells(&start);
         prop_assert_eq!(&before, puzzle.start_board().cells());
         let mut actions = Vec::new();
-        puzzle.actions(&start, |action| actions.push(action));
+        puzzle.for_each_action(&start, |action| actions.push(action));
         let mut successors = Vec::new();
-        puzzle.successors(&start, |action, cost, next| successors.push((action, cost, next)));
+        puzzle.for_each_successor(&start, |action, cost, next| successors.push((action, cost, next)));
         prop_assert_eq!(actions.len(), successors.len());
         for (action, (same, cost, next)) in actions.into_iter().zip(successors) {
             prop_assert_eq!(action, same);
@@ -139,7 +139,7 @@ proptest! {
     #[test]
     fn all_algorithms_find_the_same_cost(board in boards(4, 4, 3, 3)) {
         let puzzle = PawnHunt::new(board);
-        let blind = Search::new(Algorithm::UniformCost).run_blind(&puzzle);
+        let blind = Search::new(Algorithm::UniformCost).run(&puzzle);
         let expected = blind.plan().map(|plan| plan.cost);
         for info in TABLE.iter().filter(|info| info.claims.admissible) {
             for name in ["astar", "idastar"] {
@@ -147,7 +147,7 @@ proptest! {
                 if let Algorithm::AStar { pathmax } = &mut algorithm {
                     *pathmax = info.pathmax;
                 }
-                let report = Search::new(algorithm).run(&puzzle, puzzle.heuristic(info.name).unwrap());
+                let report = Search::new(algorithm).heuristic(puzzle.heuristic(info.name).unwrap()).run(&puzzle);
                 prop_assert_eq!(report.plan().map(|plan| plan.cost), expected, "{} with {}", name, info.name);
                 prop_assert!(report.is_optimal() || report.outcome == Outcome::Unsolvable);
                 if let Some(plan) = report.plan() {
@@ -209,7 +209,7 @@ fn agents_of_one_kind_are_interchangeable() {
         let mut state = puzzle.start();
         for (from, to) in lines {
             let mut next = None;
-            puzzle.successors(&state, |action, _, after| {
+            puzzle.for_each_successor(&state, |action, _, after| {
                 if (action.from, action.to) == (from, to) {
                     next = Some(after);
                 }

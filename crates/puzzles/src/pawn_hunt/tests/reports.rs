@@ -116,7 +116,7 @@ fn walk(puzzle: &PawnHunt, choices: &[usize]) -> (Plan<<PawnHunt as Problem>::Ac
     let mut boards = vec![puzzle.start_board().clone()];
     for choice in choices {
         let mut actions = Vec::new();
-        puzzle.actions(&state, |action| actions.push(action));
+        puzzle.for_each_action(&state, |action| actions.push(action));
         let Some(action) = actions.get(choice % actions.len().max(1)) else { break };
         plan.cost += puzzle.cost(&state, action);
         state = puzzle.apply(&state, action);
@@ -160,7 +160,7 @@ proptest! {
         let puzzle = PawnHunt::new(before.clone());
         let start = puzzle.start();
         let mut next = Vec::new();
-        puzzle.actions(&start, |action| next.push(puzzle.cells(&puzzle.apply(&start, &action))));
+        puzzle.for_each_action(&start, |action| next.push(puzzle.cells(&puzzle.apply(&start, &action))));
         let follows = |cells: &[Cell]| {
             let board = file::rows(before.columns(), cells.iter().map(|cell| cell.letter()));
             before.replay(&format!("{}*\n{board}*\n", before.print())).is_ok()

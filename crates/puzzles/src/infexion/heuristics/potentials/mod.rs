@@ -28,7 +28,9 @@
 
 mod prices;
 
-use pathmax::{Algorithm, Cancel, Cost, Expansion, Observer, Outcome, Search};
+use std::ops::ControlFlow;
+
+use pathmax::{Algorithm, Cost, Expansion, Observer, Outcome, Search};
 
 use super::named;
 use crate::infexion::torus::{CELLS, cells_in};
@@ -74,24 +76,23 @@ impl Potentials {
         self.prepared
     }
 
-    /// Optimizes the prices for the states of a short search. If `go_on` stops this, there are no prices and the value is 0.
-    pub fn prepare(&mut self, go_on: &mut dyn FnMut(usize) -> bool) {
+    /// Optimizes the prices for the states of a short search. If `check` stops this, there are no prices and the value is 0.
+    pub fn prepare(&mut self, check: &mut dyn FnMut(usize) -> ControlFlow<()>) {
         if std::mem::replace(&mut self.prepared, true) {
             return;
         }
-        let states = self.sample(go_on);
-        if !states.is_empty() && go_on(prices::BYTES) {
+        let states = self.sample(check);
+        if !states.is_empty() && check(prices::BYTES).is_continue() {
             self.worth = Prices::best_for(&states, self.spawn).map(|prices| contributions(&prices, &self.start));
         }
     }
 
     /// Samples states that a short search expands; none if it solves the board.
-    fn sample(&self, go_on: &mut dyn FnMut(usize) -> bool) -> Vec<Stacks> {
+    fn sample(&self, check: &mut dyn FnMut(usize) -> ControlFlow<()>) -> Vec<Stacks> {
         let Some(balance) = named("token-balance", &self.start, self.spawn) else { return Vec::new() };
-        let cancel = Cancel::new();
-        let mut sample = Sample { start: self.start, states: Vec::new(), go_on, cancel: cancel.clone() };
-        let search = Search::new(Algorithm::PartialAStar).expansion_limit(SAMPLED_EXPANSIONS).cancelled_by(cancel);
-        let report = search.run_observed(&Infexion::at_stacks(self.start, self.spawn), balance, &mut sample);
+        let mut sample = Sample { start: self.start, states: Vec::new(), check };
+        let search = Search::new(Algorithm::PartialAStar).expansion_limit(SAMPLED_EXPANSIONS);
+        let report = search.heuristic(balance).observe(&mut sample).run(&Infexion::at_stacks(self.start, self.spawn));
         match report.outcome {
             Outcome::Stopped { .. } => sample.states,
             _ => Vec::new(),
@@ -108,7 +109,7 @@ impl Potentials {
 
     /// Makes it fast to evaluate states that differ from this one in few cells.
     #[inline]
-    pub fn focus_on(&mut self, state: &Position) {
+    pub fn notify_parent(&mut self, state: &Position) {
         if let Some(worth) = &self.worth {
             let digits = state.digits();
             self.near = Known { value: self.near.value_of(&digits, worth), digits };
@@ -152,8 +153,7 @@ fn contributions(prices: &Prices, start: &Stacks) -> Box<Worth> {
 struct Sample<'a> {
     start: Stacks,
     states: Vec<Stacks>,
-    go_on: &'a mut dyn FnMut(usize) -> bool,
-    cancel: Cancel,
+    check: &'a mut dyn FnMut(usize) -> ControlFlow<()>,
 }
 
 impl Observer<Position> for Sample<'_> {
@@ -161,14 +161,15 @@ impl Observer<Position> for Sample<'_> {
         true
     }
 
-    fn expansion(&mut self, expansion: Expansion<'_, Position>) {
+    fn expansion(&mut self, expansion: Expansion<'_, Position>) -> ControlFlow<()> {
         if expansion.order.is_multiple_of(SAMPLE_STEP) {
             self.states.push(self.start.at(expansion.state));
         }
-        if expansion.order.is_multiple_of(CHECK_STEP) && !(self.go_on)(size_of_val(&*self.states)) {
+        if expansion.order.is_multiple_of(CHECK_STEP) && (self.check)(size_of_val(&*self.states)).is_break() {
             self.states.clear();
-            self.cancel.cancel();
+            return ControlFlow::Break(());
         }
+        ControlFlow::Continue(())
     }
 }
 

@@ -90,10 +90,10 @@ fn no_action_lowers_the_value_by_more_than_its_cost(infexion: &Infexion, mut ran
             prop_assert!(before <= 0);
         }
         let mut successors = Vec::new();
-        infexion.successors(&state, |_, _, next| successors.push(next));
-        // `focus_on` must not change any value.
+        infexion.for_each_successor(&state, |_, _, next| successors.push(next));
+        // `notify_parent` must not change any value.
         if random & 1 == 1 {
-            rounded.focus_on(&state);
+            rounded.notify_parent(&state);
         }
         for next in &successors {
             let after = value(&prices, &infexion.stacks(next));

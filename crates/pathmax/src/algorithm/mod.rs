@@ -1,0 +1,252 @@
+//! The algorithms and their settings.
+
+mod label;
+mod table;
+
+use std::fmt;
+
+use crate::deepening::Measure;
+use crate::order::Order;
+
+pub use label::AlgorithmError;
+pub use table::{ALGORITHMS, AlgorithmInfo, SettingInfo};
+
+/// A search algorithm with its settings.
+///
+/// Algorithms have a text form: a name from [`ALGORITHMS`] and, after colons, the settings that differ from the default.
+///
+/// ```
+/// use pathmax::{Algorithm, Weight};
+///
+/// let algorithm: Algorithm = "weighted-astar:2".parse()?;
+/// assert_eq!(algorithm, Algorithm::WeightedAStar { weight: Weight::new(2.0).unwrap() });
+/// assert_eq!("A*:pathmax".parse::<Algorithm>()?.to_string(), "astar:pathmax");
+/// assert_eq!(
+///     "dfs:deep".parse::<Algorithm>().unwrap_err().to_string(),
+///     "dfs takes the largest number of actions in a plan, such as 20, after the colon, not \"deep\""
+/// );
+/// # Ok::<(), pathmax::AlgorithmError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Algorithm {
+    /// A*: expands the state with the lowest `f = g + h` first, among equals the one with the highest g.
+    AStar {
+        /// Raise each heuristic value to that of its parent minus the cost of the action (the pathmax adjustment), which
+        /// evens out an inconsistent heuristic along a path.
+        pathmax: bool,
+    },
+    /// A* with partial expansion: stores a successor only when its f is due, and generates it again then. Takes less memory
+    /// where most successors are never needed, and less time where the heuristic is cheap.
+    PartialAStar,
+    /// Uniform-cost search (Dijkstra's algorithm): expands the state with the lowest g first; uses no heuristic.
+    UniformCost,
+    /// Greedy best-first search: expands the state with the lowest h first.
+    Greedy,
+    /// Weighted A*: expands the state with the lowest `g + weight·h` first; its plan costs at most `weight` times the
+    /// optimal cost.
+    WeightedAStar {
+        /// The weight of the heuristic.
+        weight: Weight,
+    },
+    /// Breadth-first search: expands states in the order in which they are generated, the fewest actions first.
+    BreadthFirst,
+    /// Depth-first search with duplicate detection.
+    DepthFirst {
+        /// The largest number of actions in a plan.
+        depth_limit: Option<u32>,
+    },
+    /// Iterative-deepening depth-first search: the depth limits 0, 1, 2, …
+    IterativeDeepening {
+        /// The largest number of actions in a plan.
+        depth_limit: Option<u32>,
+        /// The transposition table.
+        table: Table,
+    },
+    /// IDA*: depth-first search with a limit on f that rises from iteration to iteration.
+    IdaStar {
+        /// The transposition table.
+        table: Table,
+    },
+}
+
+/// How an algorithm is implemented.
+#[derive(Clone, Copy)]
+pub(crate) enum Strategy {
+    BestFirst(Order),
+    BreadthFirst,
+    DepthFirst { depth_limit: Option<u32> },
+    Deepening { measure: Measure, table: Table },
+}
+
+impl Algorithm {
+    /// The algorithm with this name or alias, ignoring case, with default settings.
+    ///
+    /// ```
+    /// use pathmax::Algorithm;
+    /// assert_eq!(Algorithm::named("dijkstra"), Some(Algorithm::UniformCost));
+    /// assert_eq!(Algorithm::named("quantum"), None);
+    /// ```
+    pub fn named(name: &str) -> Option<Algorithm> {
+        let is_name = |candidate: &&'static str| candidate.eq_ignore_ascii_case(name);
+        ALGORITHMS.iter().find(|info| is_name(&info.name) || info.aliases.iter().any(is_name)).map(|info| info.default)
+    }
+
+    /// This algorithm's row in [`ALGORITHMS`].
+    pub fn info(&self) -> &'static AlgorithmInfo {
+        let kind = std::mem::discriminant(self);
+        ALGORITHMS
+            .iter()
+            .find(|info| std::mem::discriminant(&info.default) == kind)
+            .expect("every algorithm has a row in the table")
+    }
+
+    pub(crate) fn strategy(self) -> Strategy {
+        match self {
+            Algorithm::AStar { pathmax } => Strategy::BestFirst(Order::AStar { pathmax }),
+            Algorithm::PartialAStar => Strategy::BestFirst(Order::PartialAStar),
+            Algorithm::UniformCost => Strategy::BestFirst(Order::UniformCost),
+            Algorithm::Greedy => Strategy::BestFirst(Order::Greedy),
+            Algorithm::WeightedAStar { weight } => {
+                let (numerator, denominator) = weight.fraction();
+                Strategy::BestFirst(Order::Weighted { numerator, denominator })
+            }
+            Algorithm::BreadthFirst => Strategy::BreadthFirst,
+            Algorithm::DepthFirst { depth_limit } => Strategy::DepthFirst { depth_limit },
+            Algorithm::IterativeDeepening { depth_limit, table } => {
+                Strategy::Deepening { measure: Measure::Depth { most: depth_limit.unwrap_or(u32::MAX) }, table }
+            }
+            Algorithm::IdaStar { table } => Strategy::Deepening { measure: Measure::F, table },
+        }
+    }
+}
+
+impl Default for Algorithm {
+    /// A*.
+    fn default() -> Self {
+        Algorithm::AStar { pathmax: false }
+    }
+}
+
+/// The transposition table of the deepening searches: a state seen in an iteration is not searched again at the same or a
+/// higher cost.
+///
+/// Without a table these searches need next to no memory, but follow every path to a state, and on an unsolvable problem
+/// only a limit ends them in practice. With one they prove such a problem unsolvable as soon as its states fit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Table {
+    /// Stores as many states as the memory limit allows.
+    #[default]
+    Unbounded,
+    /// Stores states in at most this many bytes.
+    Bytes(usize),
+    /// Stores only the current path.
+    Off,
+}
+
+/// The weight of weighted A*: from 1 to 1000, exact in thousandths.
+///
+/// ```
+/// use pathmax::Weight;
+/// assert_eq!(Weight::new(1.5).unwrap().to_string(), "1.5");
+/// assert!(Weight::new(0.9).is_none());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Weight {
+    thousandths: u32,
+}
+
+impl Weight {
+    const DEFAULT: Weight = Weight { thousandths: 1500 };
+
+    /// A weight from 1 to 1000, rounded to thousandths; `None` for anything else.
+    pub fn new(weight: f64) -> Option<Weight> {
+        (1.0..=1000.0).contains(&weight).then(|| Weight { thousandths: (weight * 1000.0).round() as u32 })
+    }
+
+    /// The weight as a number.
+    pub fn value(self) -> f64 {
+        f64::from(self.thousandths) / 1000.0
+    }
+
+    /// The weight as a reduced fraction (numerator, denominator), for priorities in whole numbers.
+    pub(crate) fn fraction(self) -> (u32, u32) {
+        let (mut a, mut b) = (self.thousandths, 1000);
+        while b != 0 {
+            (a, b) = (b, a % b);
+        }
+        (self.thousandths / a, 1000 / a)
+    }
+}
+
+impl Default for Weight {
+    /// 1.5.
+    fn default() -> Self {
+        Weight::DEFAULT
+    }
+}
+
+impl fmt::Display for Weight {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.value().fmt(f)
+    }
+}
+
+/// Which plans an algorithm finds, with an admissible heuristic where it uses one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Optimality {
+    /// An optimal plan.
+    Always,
+    /// A plan with the fewest actions, which is optimal where every action costs the same.
+    EqualCosts,
+    /// A plan whose cost is within a known factor of the optimum.
+    Bounded,
+    /// Any plan.
+    Never,
+}
+
+impl fmt::Display for Optimality {
+    /// `an optimal plan`, `a shortest plan`, `a plan within a bound` or `any plan`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Optimality::Always => "an optimal plan",
+            Optimality::EqualCosts => "a shortest plan",
+            Optimality::Bounded => "a plan within a bound",
+            Optimality::Never => "any plan",
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_is_found_by_each_of_its_names() {
+        for info in ALGORITHMS {
+            for name in std::iter::once(&info.name).chain(info.aliases) {
+                let found = Algorithm::named(&name.to_lowercase()).expect("a named algorithm");
+                assert_eq!(found.info().name, info.name);
+            }
+        }
+    }
+
+    #[test]
+    fn the_table_says_which_algorithms_use_threads() {
+        for info in ALGORITHMS {
+            let uses_threads =
+                matches!(info.default.strategy(), Strategy::BestFirst(order) if order.supports_threads());
+            assert_eq!(info.threads, uses_threads, "{}", info.name);
+        }
+    }
+
+    #[test]
+    fn weights_are_reduced_fractions() {
+        assert_eq!(Weight::new(1.5).unwrap().fraction(), (3, 2));
+        assert_eq!(Weight::new(2.0).unwrap().fraction(), (2, 1));
+        assert_eq!(Weight::new(1.337).unwrap().fraction(), (1337, 1000));
+        for wrong in [0.0, 0.999, 1001.0, f64::NAN, f64::INFINITY, -2.0] {
+            assert_eq!(Weight::new(wrong), None, "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,438 @@
+//! One step of a best-first search, used by the loop on one thread, by the workers on several threads, and by a search
+//! across machines.
+//!
+//! A partition owns states: it stores those that are admitted, keeps an open list, and expands states in order. Children of
+//! an expanded state either stay in the partition or go to a [`Sink`], which routes them to the partitions that own them.
+//! A goal is recognised when it is admitted and becomes the incumbent; from then on states that cannot lead to a cheaper
+//! plan are not stored.
+
+use std::ops::ControlFlow;
+
+use crate::children::{Child, Collector, Parent, Sink, Successor, filter_duplicates};
+use crate::evaluator::{BrokenEdge, Evaluator};
+use crate::order::Order;
+use crate::problem::{to_flow, to_result};
+use crate::run::{Run, Sizes, add_cost};
+use crate::stopwatch::Part;
+use crate::store::{Address, Candidate, Entry, Id, Nodes, OpenList, OutOfMemory, Stored};
+use crate::{Cost, Heuristic, Problem, StopReason};
+
+/// The best goal found so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Incumbent<A = Id> {
+    /// The address of its node.
+    pub address: A,
+    /// The cost of the path to it.
+    pub cost: Cost,
+}
+
+/// The states that one worker owns, with their open list.
+pub struct Partition<'a, P: Problem, H, A = Id> {
+    pub(crate) problem: &'a P,
+    pub(crate) evaluator: Evaluator<'a, H>,
+    pub(crate) order: Order,
+    pub(crate) run: Run<'a, P::State>,
+    pub(crate) nodes: Nodes<P::State, A>,
+    pub(crate) open: OpenList,
+    /// Combined with an id, the address of a node of this partition.
+    base: A,
+    /// Reused by every expansion, which therefore allocates nothing.
+    children: Vec<Child<P::State>>,
+    kept: Vec<u32>,
+    pub(crate) incumbent: Option<Incumbent<A>>,
+    /// The lowest cost of a path to an expanded state that an order without reopening ignored.
+    pub(crate) ignored: Cost,
+    /// Lower bound on plans through what is neither open nor done: the state under expansion, or the start (0) until it is
+    /// stored.
+    pub(crate) unfinished: Option<Cost>,
+    /// Whether a successor was dropped because its path costs more than [`MAX_COST`](crate::MAX_COST).
+    pub(crate) exceeds_max_cost: bool,
+    /// The edge that breaks the heuristic's claim, and the node from which it leads.
+    pub(crate) broken_edge: Option<(Id, BrokenEdge)>,
+}
+
+impl<'a, P, H, A> Partition<'a, P, H, A>
+where
+    P: Problem,
+    H: Heuristic<P::State>,
+    A: Address,
+{
+    pub(crate) fn new(
+        problem: &'a P,
+        evaluator: Evaluator<'a, H>,
+        order: Order,
+        run: Run<'a, P::State>,
+        base: A,
+    ) -> Self {
+        Partition {
+            problem,
+            evaluator,
+            order,
+            run,
+            nodes: Nodes::new(),
+            open: OpenList::new(),
+            base,
+            children: Vec::new(),
+            kept: Vec::new(),
+            incumbent: None,
+            ignored: Cost::MAX,
+            unfinished: Some(0),
+            exceeds_max_cost: false,
+            broken_edge: None,
+        }
+    }
+
+    /// Forgets everything and starts over as uniform-cost search, without the heuristic.
+    pub(crate) fn restart_by_cost(&mut self) {
+        self.evaluator.disable();
+        self.order = Order::UniformCost;
+        (self.nodes, self.open) = (Nodes::new(), OpenList::new());
+        (self.children, self.kept) = (Vec::new(), Vec::new());
+        (self.incumbent, self.ignored, self.unfinished) = (None, Cost::MAX, Some(0));
+        self.exceeds_max_cost = false;
+        self.run.start_over();
+    }
+
+    /// Stores the start.
+    pub fn admit_start(&mut self) -> Result<(), StopReason> {
+        self.unfinished = Some(0);
+        let start = self.problem.start();
+        self.admit(&Child::new(start, 0), A::NONE, 0)?;
+        self.unfinished = None;
+        Ok(())
+    }
+
+    /// The lowest open priority, if it comes before the incumbent.
+    #[inline]
+    pub fn lowest_priority(&mut self) -> Option<u64> {
+        let priority = self.open.lowest()?;
+        let comes_too_late = |goal: &Incumbent<A>| priority >= self.order.rank(goal.cost, 0).0;
+        (!self.incumbent.as_ref().is_some_and(comes_too_late)).then_some(priority)
+    }
+
+    /// Removes the first entry of the open list; `None` if it is outdated, because its state was expanded since.
+    #[inline]
+    pub(crate) fn pop(&mut self) -> Option<Entry> {
+        self.open.pop().filter(|entry| !self.nodes.get(entry.id).is_closed())
+    }
+
+    /// Expands a state and stores its successors in this partition.
+    pub(crate) fn expand(&mut self, entry: Entry) -> Result<(), StopReason> {
+        let (state, parent) = self.begin_expansion(entry)?;
+        if self.evaluator.informed {
+            self.run.stopwatch.switch_to(Part::Heuristic);
+            self.evaluator.notify_parent(&state);
+        }
+        self.run.stopwatch.switch_to(Part::Successors);
+        let (mut children, mut kept) = (std::mem::take(&mut self.children), std::mem::take(&mut self.kept));
+        let mut collector = Collector { children: &mut children, heap_bytes: 0 };
+        let later = self.generate(&state, &parent, entry.priority, &mut collector)?;
+        let heap_bytes = collector.heap_bytes;
+        self.run.stopwatch.switch_to(Part::Index);
+        self.reserve_kept(&mut kept, children.len())?;
+        let count = filter_duplicates(&mut children, &self.nodes, &mut kept);
+        self.run.statistics.duplicates += (children.len() - count) as u64;
+        let mut remaining = kept[..count].iter().map(|&i| &children[i as usize]);
+        if self.evaluator.prefetches {
+            self.prefetch(remaining.clone().map(|child| &child.state))?;
+        }
+        remaining.try_for_each(|child| self.admit(child, parent.address, parent.f))?;
+        children.clear();
+        self.run.budget.give_back(heap_bytes);
+        (self.children, self.kept) = (children, kept);
+        self.end_expansion(entry, later)?;
+        self.run.record_sizes(self.nodes.len(), self.open.len());
+        Ok(())
+    }
+
+    /// Expands a state and passes its successors to `sink`.
+    pub(crate) fn expand_into(&mut self, entry: Entry, sink: &mut impl Sink<P::State, A>) -> Result<(), StopReason> {
+        let (state, parent) = self.begin_expansion(entry)?;
+        if self.order == Order::PartialAStar {
+            self.evaluator.notify_parent(&state);
+        }
+        let later = self.generate(&state, &parent, entry.priority, sink)?;
+        self.end_expansion(entry, later)
+    }
+
+    /// Closes a state and counts its expansion, unless a limit forbids that.
+    #[inline]
+    fn begin_expansion(&mut self, entry: Entry) -> Result<(P::State, Parent<A>), StopReason> {
+        let h = self.order.h_of(entry);
+        let bound = self.bound_of(entry);
+        let node = self.nodes.get_mut(entry.id);
+        let (state, g) = (node.state.clone(), node.g());
+        node.close();
+        self.unfinished = Some(bound);
+        let Partition { nodes, open, evaluator, run, order, .. } = self;
+        let sizes = || Sizes { stored: nodes.len(), open: open.len(), heuristic_bytes: evaluator.bytes::<P::State>() };
+        run.expansion(&state, (g, h, order.layer_of(entry, g)), || nodes.position(entry.id), sizes)?;
+        if self.evaluator.checks_consistency {
+            self.check_consistency(entry.id, &state)?;
+        }
+        Ok((state, Parent { address: self.base.with_id(entry.id), g, f: g + h, bound }))
+    }
+
+    #[cold]
+    fn check_consistency(&mut self, id: Id, state: &P::State) -> Result<(), StopReason> {
+        self.run.stopwatch.switch_to(Part::Heuristic);
+        let found = self.evaluator.find_broken_edge(self.problem, state);
+        self.broken_edge = found.map(|edge| (id, edge));
+        if found.is_some() { Err(StopReason::Inconsistent) } else { Ok(()) }
+    }
+
+    /// Generates the successors of a state, or those that are due. Returns the lowest priority of the others, if any.
+    #[inline]
+    fn generate(
+        &mut self,
+        state: &P::State,
+        parent: &Parent<A>,
+        priority: u64,
+        sink: &mut impl Sink<P::State, A>,
+    ) -> Result<Option<u64>, StopReason> {
+        if self.order == Order::PartialAStar {
+            return self.generate_due(state, parent, priority, sink);
+        }
+        let (problem, budget) = (self.problem, &mut self.run.budget);
+        let mut generated = 0;
+        let flow = problem.successors(state, |_, cost, state| {
+            generated += 1;
+            let heap_bytes = problem.heap_bytes(&state);
+            to_flow(sink.put(Child::new(state, parent.g.saturating_add(cost)), parent, heap_bytes, budget))
+        });
+        self.run.statistics.generated += generated;
+        to_result(flow)?;
+        Ok(None)
+    }
+
+    /// Generates the successors whose f is due. The lowest f of the others is the priority at which their parent is
+    /// expanded again; until then they are neither stored nor looked up.
+    #[inline]
+    fn generate_due(
+        &mut self,
+        state: &P::State,
+        parent: &Parent<A>,
+        due: u64,
+        sink: &mut impl Sink<P::State, A>,
+    ) -> Result<Option<u64>, StopReason> {
+        if self.evaluator.prefetches {
+            let mut states = Vec::new();
+            self.problem.for_each_successor(state, |_, _, state| states.push(state));
+            self.prefetch(states.iter())?;
+        }
+        let (problem, order, evaluator, run) = (self.problem, self.order, &mut self.evaluator, &mut self.run);
+        // Successors that cannot lead to a cheaper plan than the incumbent are dropped. If h is not a lower bound, only g
+        // proves that.
+        let most = self.incumbent.as_ref().map_or(u64::MAX, |goal| u64::from(goal.cost));
+        let (most_g, most_f) = if evaluator.trusted { (u64::MAX, most) } else { (most, u64::MAX) };
+        let (mut generated, mut later) = (0, u64::MAX);
+        let exceeds_max_cost = &mut self.exceeds_max_cost;
+        let flow: ControlFlow<OutOfMemory> = problem.successors(state, |_, cost, state| {
+            generated += 1;
+            let is_due = problem.is_goal(&state) || {
+                let Some(g) = add_cost(parent.g, cost) else {
+                    *exceeds_max_cost = true;
+                    return ControlFlow::Continue(());
+                };
+                run.stopwatch.switch_to(Part::Heuristic);
+                let enough = due.saturating_sub(u64::from(g)) as Cost;
+                let h = evaluator.evaluate_up_to(&state, enough, &mut run.statistics);
+                run.stopwatch.switch_to(Part::Successors);
+                let Some(h) = h else { return ControlFlow::Continue(()) };
+                let (f, _) = order.rank(g, h);
+                if f > due && u64::from(g) < most_g {
+                    later = later.min(f);
+                }
+                f <= due
+            };
+            if !is_due {
+                return ControlFlow::Continue(());
+            }
+            let heap_bytes = problem.heap_bytes(&state);
+            let child = Child::new(state, parent.g.saturating_add(cost));
+            to_flow(sink.put(child, parent, heap_bytes, &mut run.budget))
+        });
+        run.statistics.generated += generated;
+        to_result(flow)?;
+        Ok((later < most_f).then_some(later))
+    }
+
+    /// Ends an expansion; puts the state back into the open list if there are successors left to generate.
+    #[inline]
+    fn end_expansion(&mut self, entry: Entry, later: Option<u64>) -> Result<(), StopReason> {
+        if let Some(priority) = later {
+            self.run.stopwatch.switch_to(Part::OpenList);
+            self.nodes.get_mut(entry.id).reopen();
+            self.open.push(Entry { priority, ..entry }, &mut self.run.budget)?;
+        }
+        self.unfinished = None;
+        Ok(())
+    }
+
+    /// Passes states that are no goals to the heuristic before they are evaluated.
+    #[cold]
+    fn prefetch<'c>(&mut self, states: impl Iterator<Item = &'c P::State>) -> Result<(), StopReason>
+    where
+        P::State: 'c,
+    {
+        self.run.stopwatch.switch_to(Part::Heuristic);
+        let states: Vec<P::State> = states.filter(|state| !self.problem.is_goal(state)).cloned().collect();
+        let heap_bytes: usize = states.iter().map(|state| self.problem.heap_bytes(state)).sum();
+        let bytes = heap_bytes + states.capacity() * size_of::<P::State>();
+        self.run.budget.take(bytes)?;
+        self.evaluator.prefetch(&states);
+        self.run.budget.give_back(bytes);
+        Ok(())
+    }
+
+    /// Stores states that arrived from other partitions, or records cheaper paths to them. On an error none of them counts
+    /// as stored: the caller has to account for all of them in its lower bound.
+    pub fn admit_all(&mut self, successors: &mut [Successor<P::State, A>]) -> Result<(), StopReason> {
+        let mut kept = std::mem::take(&mut self.kept);
+        self.reserve_kept(&mut kept, successors.len())?;
+        let count = filter_duplicates(successors, &self.nodes, &mut kept);
+        self.run.statistics.duplicates += (successors.len() - count) as u64;
+        let admitted = kept[..count].iter().try_for_each(|&i| {
+            let Successor { child, parent, parent_f } = &successors[i as usize];
+            self.admit(child, *parent, *parent_f)
+        });
+        self.kept = kept;
+        admitted
+    }
+
+    #[inline]
+    fn reserve_kept(&mut self, kept: &mut Vec<u32>, count: usize) -> Result<(), OutOfMemory> {
+        if count <= kept.capacity() {
+            return Ok(());
+        }
+        self.run.budget.reserve(kept, count.next_power_of_two().max(64))
+    }
+
+    /// Stores a successor, or records a cheaper path to it.
+    #[inline]
+    fn admit(&mut self, child: &Child<P::State>, parent: A, parent_f: Cost) -> Result<(), StopReason> {
+        self.run.stopwatch.switch_to(Part::Index);
+        let Some(g) = add_cost(0, child.g) else {
+            self.exceeds_max_cost = true;
+            return Ok(());
+        };
+        let inherited = parent_f.saturating_sub(g);
+        if child.candidate == Candidate::NONE {
+            self.admit_new(child, parent, g, inherited)
+        } else {
+            self.admit_known(child.candidate.0, &child.state, parent, g, inherited)
+        }
+    }
+
+    #[inline]
+    fn admit_new(&mut self, child: &Child<P::State>, parent: A, g: Cost, inherited: Cost) -> Result<(), StopReason> {
+        let is_goal = self.problem.is_goal(&child.state);
+        let Some(h) = self.evaluate(&child.state, is_goal, inherited) else { return Ok(()) };
+        if parent == A::NONE {
+            self.run.statistics.start_h.get_or_insert(h);
+        }
+        if self.is_pruned(g, h) {
+            return Ok(());
+        }
+        let heap_bytes = self.problem.heap_bytes(&child.state);
+        match self.nodes.store(child.hash, &child.state, heap_bytes, parent, g, &mut self.run.budget)? {
+            Stored::New(id) => {
+                self.push_open(id, is_goal, g, h)?;
+                let nodes = &self.nodes;
+                self.run.generated(&child.state, g, h, || nodes.position(id))
+            }
+            // Another child of the same expansion or batch was the same state.
+            Stored::Known(id) => self.admit_known(id, &child.state, parent, g, inherited),
+        }
+    }
+
+    #[cold]
+    fn admit_known(&mut self, id: Id, state: &P::State, parent: A, g: Cost, inherited: Cost) -> Result<(), StopReason> {
+        self.run.statistics.duplicates += 1;
+        let node = self.nodes.get_mut(id);
+        if g >= node.g() {
+            return Ok(());
+        }
+        let was_closed = node.is_closed();
+        if was_closed && !self.order.reopens() {
+            self.ignored = self.ignored.min(g);
+            return Ok(());
+        }
+        node.improve(g, parent);
+        let is_goal = self.problem.is_goal(state);
+        if !self.order.reopens() && !is_goal {
+            return Ok(()); // It is in the open list, at a priority that does not depend on g.
+        }
+        self.run.statistics.reopened += u64::from(was_closed);
+        let Some(h) = self.evaluate(state, is_goal, inherited) else { return Ok(()) };
+        if self.is_pruned(g, h) {
+            return Ok(());
+        }
+        self.push_open(id, is_goal, g, h)
+    }
+
+    /// Puts a stored state into the open list; a goal becomes the incumbent instead.
+    #[inline]
+    fn push_open(&mut self, id: Id, is_goal: bool, g: Cost, h: Cost) -> Result<(), StopReason> {
+        if is_goal {
+            self.incumbent = Some(Incumbent { address: self.base.with_id(id), cost: g });
+            self.run.best = Some(g);
+            return Ok(());
+        }
+        self.run.stopwatch.switch_to(Part::OpenList);
+        let (priority, tie) = self.order.rank(g, h);
+        Ok(self.open.push(Entry { priority, tie, id }, &mut self.run.budget)?)
+    }
+
+    #[inline]
+    fn evaluate(&mut self, state: &P::State, is_goal: bool, inherited: Cost) -> Option<Cost> {
+        if is_goal || !self.evaluator.informed {
+            return Some(0);
+        }
+        self.run.stopwatch.switch_to(Part::Heuristic);
+        let h = self.evaluator.evaluate(state, &mut self.run.statistics)?;
+        self.run.stopwatch.switch_to(Part::Index);
+        Some(if self.order == (Order::AStar { pathmax: true }) { h.max(inherited) } else { h })
+    }
+
+    /// Whether no plan through a state can be cheaper than the incumbent.
+    #[inline]
+    fn is_pruned(&self, g: Cost, h: Cost) -> bool {
+        self.incumbent.as_ref().is_some_and(|goal| self.evaluator.lower_bound(g, h) >= goal.cost)
+    }
+
+    /// Whether the priority of an open state is a lower bound on the cost of plans through it.
+    #[inline]
+    pub(crate) fn priorities_are_bounds(&self) -> bool {
+        self.order.is_by_cost() && self.evaluator.trusted
+    }
+
+    /// Lower bound on the cost of plans through an open state, or through its successors that are still to be generated.
+    #[inline]
+    fn bound_of(&self, entry: Entry) -> Cost {
+        if self.priorities_are_bounds() {
+            return entry.priority as Cost;
+        }
+        self.evaluator.lower_bound(self.nodes.get(entry.id).g(), self.order.h_of(entry))
+    }
+
+    /// Lower bound on the cost of every plan through what this partition holds, and the incumbent's cost. Removes entries
+    /// from the open list: the search is over.
+    pub fn final_bound(&mut self) -> Cost {
+        let best = self.incumbent.as_ref().map_or(Cost::MAX, |goal| goal.cost);
+        let dropped = self.ignored.min(self.unfinished.unwrap_or(Cost::MAX));
+        self.bound_of_open().min(dropped).min(best)
+    }
+
+    /// Lower bound on the cost of every plan through an open state.
+    fn bound_of_open(&mut self) -> Cost {
+        if self.priorities_are_bounds() {
+            // The first entry that is not outdated.
+            let (open, nodes) = (&mut self.open, &self.nodes);
+            let first = std::iter::from_fn(|| open.pop()).find(|entry| !nodes.get(entry.id).is_closed());
+            return first.map_or(Cost::MAX, |entry| entry.priority as Cost);
+        }
+        let open = self.open.iter().filter(|entry| !self.nodes.get(entry.id).is_closed());
+        open.map(|entry| self.bound_of(entry)).min().unwrap_or(Cost::MAX)
+    }
+}
