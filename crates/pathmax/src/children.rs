@@ -7,7 +7,7 @@ use crate::Cost;
 use crate::store::{Address, Budget, Candidate, Id, Nodes, OutOfMemory, hash_of};
 
 /// A generated state that is not stored yet.
-pub struct Child<S> {
+pub(crate) struct Child<S> {
     pub(crate) state: S,
     pub(crate) hash: u64,
     /// The cost of the path to it, which may be too large to represent.
@@ -36,14 +36,37 @@ pub struct Parent<A> {
 
 /// Receives the children of a state under expansion.
 pub trait Sink<S, A> {
-    /// Takes a child, which owns `heap_bytes` on the heap, and counts its memory.
+    /// Takes a child that is reached at cost `g`, which may be too large to represent, and owns `heap_bytes` on the heap.
+    /// Counts its memory.
     fn put(
         &mut self,
-        child: Child<S>,
-        parent: &Parent<A>,
+        state: S,
+        g: Cost,
         heap_bytes: usize,
+        parent: &Parent<A>,
         budget: &mut Budget,
     ) -> Result<(), OutOfMemory>;
+}
+
+/// Counts the children on their way to a sink.
+pub(crate) struct Counted<'s, T> {
+    pub sink: &'s mut T,
+    pub count: u64,
+}
+
+impl<S, A, T: Sink<S, A>> Sink<S, A> for Counted<'_, T> {
+    #[inline]
+    fn put(
+        &mut self,
+        state: S,
+        g: Cost,
+        heap_bytes: usize,
+        parent: &Parent<A>,
+        budget: &mut Budget,
+    ) -> Result<(), OutOfMemory> {
+        self.count += 1;
+        self.sink.put(state, g, heap_bytes, parent, budget)
+    }
 }
 
 /// Collects the children for the partition that generates them.
@@ -52,20 +75,19 @@ pub(crate) struct Collector<'c, S> {
     pub heap_bytes: usize,
 }
 
-impl<S, A> Sink<S, A> for Collector<'_, S> {
+impl<S: Hash, A> Sink<S, A> for Collector<'_, S> {
     #[inline]
     fn put(
         &mut self,
-        child: Child<S>,
-        _: &Parent<A>,
+        state: S,
+        g: Cost,
         heap_bytes: usize,
+        _: &Parent<A>,
         budget: &mut Budget,
     ) -> Result<(), OutOfMemory> {
         budget.take(heap_bytes)?;
         self.heap_bytes += heap_bytes;
-        budget.grow(self.children)?;
-        self.children.push(child);
-        Ok(())
+        budget.push(self.children, Child::new(state, g))
     }
 }
 
@@ -79,14 +101,15 @@ pub struct Successor<S, A> {
 
 impl<S: Hash, A: Address> Successor<S, A> {
     /// A state that is reached at cost `g` from the node at `parent`, whose f is `parent_f`.
+    #[inline]
     pub fn new(state: S, g: Cost, parent: A, parent_f: Cost) -> Self {
         Successor { child: Child::new(state, g), parent, parent_f }
     }
 
-    /// The child of a state under expansion, from a [`Sink`].
+    /// A child of a state under expansion that is reached at cost `g`, as passed to a [`Sink`].
     #[inline]
-    pub fn of(child: Child<S>, parent: &Parent<A>) -> Self {
-        Successor { child, parent: parent.address, parent_f: parent.f }
+    pub fn of(state: S, g: Cost, parent: &Parent<A>) -> Self {
+        Successor::new(state, g, parent.address, parent.f)
     }
 
     /// The state.

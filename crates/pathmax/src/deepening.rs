@@ -239,8 +239,7 @@ where
             let position = || step.position(parent);
             let sizes = || Sizes { stored, open, heuristic_bytes };
             self.run.expansion(&step.state, (step.g, step.h, limit), position, sizes)?;
-            self.run.budget.grow(&mut self.path)?;
-            self.path.push(step);
+            self.run.budget.push(&mut self.path, step)?;
             if self.expand(limit)? {
                 return Ok(true);
             }
@@ -373,10 +372,8 @@ where
 
     fn push(&mut self, step: Step<P>) -> Result<(), StopReason> {
         self.run.budget.take(self.problem.heap_bytes(&step.state))?;
-        self.run.budget.grow(&mut self.siblings)?;
         self.report_generated(&step)?;
-        self.siblings.push(step);
-        Ok(())
+        Ok(self.run.budget.push(&mut self.siblings, step)?)
     }
 
     fn report_generated(&mut self, step: &Step<P>) -> Result<(), StopReason> {

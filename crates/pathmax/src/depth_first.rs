@@ -52,16 +52,20 @@ const UNLIMITED: u32 = u32::MAX;
 /// A state on the stack.
 struct Pending<S> {
     state: S,
+    /// The stored parent.
     parent: Id,
     depth: u32,
     g: Cost,
+    /// The number of this entry, and of its parent's, among all that were pushed.
+    number: u64,
+    parent_number: u64,
 }
 
 impl<S> Pending<S> {
-    /// The position in the search tree of this state, which is stored as `id`.
-    fn position(&self, id: Id) -> Position {
-        let parent = (self.parent != Id::NONE).then(|| NodeId(self.parent.into()));
-        Position { id: NodeId(id.into()), parent, depth: self.depth }
+    /// The position in the search tree, which has one node per entry of the stack.
+    fn position(&self) -> Position {
+        let parent = (self.parent != Id::NONE).then_some(NodeId(self.parent_number));
+        Position { id: NodeId(self.number), parent, depth: self.depth }
     }
 }
 
@@ -108,7 +112,8 @@ impl<P: Problem> DepthFirst<'_, P> {
 
     /// The first goal, if there is one.
     fn explore(&mut self) -> Result<Option<Id>, StopReason> {
-        self.push(Pending { state: self.problem.start(), parent: Id::NONE, depth: 0, g: 0 })?;
+        let state = self.problem.start();
+        self.push(Pending { state, parent: Id::NONE, depth: 0, g: 0, number: 0, parent_number: 0 })?;
         while let Some(pending) = self.stack.pop() {
             self.run.begin_iteration(Part::Index);
             self.run.budget.give_back(self.problem.heap_bytes(&pending.state));
@@ -123,7 +128,7 @@ impl<P: Problem> DepthFirst<'_, P> {
             let (stored, open) = (self.nodes.len(), self.stack.len());
             self.run.record_sizes(stored, open);
             let sizes = || Sizes { stored, open, heuristic_bytes: 0 };
-            self.run.expansion(&pending.state, (pending.g, 0, pending.g), || pending.position(id), sizes)?;
+            self.run.expansion(&pending.state, (pending.g, 0, pending.g), || pending.position(), sizes)?;
             self.expand(id, &pending)?;
         }
         Ok(None)
@@ -134,11 +139,9 @@ impl<P: Problem> DepthFirst<'_, P> {
         let hash = hash_of(&pending.state);
         match self.nodes.lookup(hash, &pending.state) {
             Lookup::Vacant(place) => {
-                let Pending { state, parent, depth, g } = pending;
+                let Pending { state, parent, depth, .. } = pending;
                 let (heap_bytes, budget) = (self.problem.heap_bytes(state), &mut self.run.budget);
-                let id = self.nodes.insert(place, hash, state, heap_bytes, *parent, *depth, budget)?;
-                self.run.generated(state, *g, 0, || pending.position(id))?;
-                Ok(Some(id))
+                Ok(Some(self.nodes.insert(place, hash, state, heap_bytes, *parent, *depth, budget)?))
             }
             Lookup::Found(id) => {
                 self.run.statistics.duplicates += 1;
@@ -162,8 +165,9 @@ impl<P: Problem> DepthFirst<'_, P> {
         let pushed = problem.successors(&parent.state, |_, cost, state| {
             self.run.stopwatch.switch_to(Part::OpenList);
             self.run.statistics.generated += 1;
+            let (depth, number, parent_number) = (parent.depth + 1, self.run.statistics.generated, parent.number);
             match add_cost(parent.g, cost) {
-                Some(g) => to_flow(self.push(Pending { state, parent: id, depth: parent.depth + 1, g }))?,
+                Some(g) => to_flow(self.push(Pending { state, parent: id, depth, g, number, parent_number }))?,
                 None => self.exceeds_max_cost = true,
             }
             self.run.stopwatch.switch_to(Part::Successors);
@@ -176,8 +180,7 @@ impl<P: Problem> DepthFirst<'_, P> {
 
     fn push(&mut self, pending: Pending<P::State>) -> Result<(), StopReason> {
         self.run.budget.take(self.problem.heap_bytes(&pending.state))?;
-        self.run.budget.grow(&mut self.stack)?;
-        self.stack.push(pending);
-        Ok(())
+        self.run.generated(&pending.state, pending.g, 0, || pending.position())?;
+        Ok(self.run.budget.push(&mut self.stack, pending)?)
     }
 }

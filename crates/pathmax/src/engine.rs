@@ -11,7 +11,7 @@ use crate::evaluator::Evaluator;
 use crate::run::Run;
 use crate::{Cost, Heuristic, Observer, Problem, SearchOptions, Statistics, StopReason};
 
-pub use crate::children::{Child, Parent, Sink, Successor};
+pub use crate::children::{Parent, Sink, Successor};
 pub use crate::order::Order;
 pub use crate::partition::{Incumbent, Partition};
 pub use crate::store::{Address, Budget, Id, Node, OutOfMemory};

@@ -29,8 +29,8 @@ pub struct Progress {
 
 /// Identifies a node of the search tree.
 ///
-/// Searches that store states have one node per state, numbered from 0 (the start) in the order in which they are
-/// stored. Deepening searches store no states; each visit of a state is a node with its own id.
+/// Best-first and breadth-first searches have one node per state, numbered from 0 (the start) in the order in which they
+/// are stored. Depth-first search has one node per entry of its stack, and deepening searches have one per visit of a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(pub(crate) u64);
 
@@ -62,11 +62,11 @@ pub struct Expansion<'a, S> {
     pub order: u64,
 }
 
-/// A state at the moment at which it is stored for the first time.
+/// A new node of the search tree.
 ///
-/// Best-first and breadth-first searches store a state when they generate it, depth-first search when it takes the state off
-/// its stack. Deepening searches store no states; here a visit counts as stored when it is put beside the current path, or
-/// found to be a goal.
+/// In best-first and breadth-first searches this is a state at the moment at which it is stored for the first time; in
+/// depth-first search a state that is pushed onto the stack; in deepening searches a state that is put beside the current
+/// path, or found to be a goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Generated<'a, S> {
@@ -82,7 +82,7 @@ pub struct Generated<'a, S> {
     pub g: Cost,
     /// The heuristic value of the state (0 for goals, and for searches that use no heuristic).
     pub h: Cost,
-    /// The number of states stored before this one.
+    /// The number of nodes before this one.
     pub order: u64,
 }
 

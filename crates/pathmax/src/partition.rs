@@ -8,7 +8,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::children::{Child, Collector, Parent, Sink, Successor, filter_duplicates};
+use crate::children::{Child, Collector, Counted, Parent, Sink, Successor, filter_duplicates};
 use crate::evaluator::{BrokenEdge, Evaluator};
 use crate::order::Order;
 use crate::problem::{to_flow, to_result};
@@ -126,7 +126,13 @@ where
         self.run.stopwatch.switch_to(Part::Successors);
         let (mut children, mut kept) = (std::mem::take(&mut self.children), std::mem::take(&mut self.kept));
         let mut collector = Collector { children: &mut children, heap_bytes: 0 };
-        let later = self.generate(&state, &parent, entry.priority, &mut collector)?;
+        let later = if self.order == Order::PartialAStar {
+            self.generate_due(&state, &parent, entry.priority, &mut collector)?
+        } else {
+            self.generate_all(&state, &parent, &mut collector)?;
+            self.run.statistics.generated += collector.children.len() as u64;
+            None
+        };
         let heap_bytes = collector.heap_bytes;
         self.run.stopwatch.switch_to(Part::Index);
         self.reserve_kept(&mut kept, children.len())?;
@@ -148,15 +154,20 @@ where
     /// Expands a state and passes its successors to `sink`.
     pub(crate) fn expand_into(&mut self, entry: Entry, sink: &mut impl Sink<P::State, A>) -> Result<(), StopReason> {
         let (state, parent) = self.begin_expansion(entry)?;
-        if self.order == Order::PartialAStar {
+        let later = if self.order == Order::PartialAStar {
             self.evaluator.notify_parent(&state);
-        }
-        let later = self.generate(&state, &parent, entry.priority, sink)?;
+            self.generate_due(&state, &parent, entry.priority, sink)?
+        } else {
+            let mut sink = Counted { sink, count: 0 };
+            self.generate_all(&state, &parent, &mut sink)?;
+            self.run.statistics.generated += sink.count;
+            None
+        };
         self.end_expansion(entry, later)
     }
 
     /// Closes a state and counts its expansion, unless a limit forbids that.
-    #[inline]
+    #[inline(always)]
     fn begin_expansion(&mut self, entry: Entry) -> Result<(P::State, Parent<A>), StopReason> {
         let h = self.order.h_of(entry);
         let bound = self.bound_of(entry);
@@ -181,28 +192,20 @@ where
         if found.is_some() { Err(StopReason::Inconsistent) } else { Ok(()) }
     }
 
-    /// Generates the successors of a state, or those that are due. Returns the lowest priority of the others, if any.
+    /// Generates all successors of a state. The caller counts them.
     #[inline]
-    fn generate(
+    fn generate_all(
         &mut self,
         state: &P::State,
         parent: &Parent<A>,
-        priority: u64,
         sink: &mut impl Sink<P::State, A>,
-    ) -> Result<Option<u64>, StopReason> {
-        if self.order == Order::PartialAStar {
-            return self.generate_due(state, parent, priority, sink);
-        }
+    ) -> Result<(), StopReason> {
         let (problem, budget) = (self.problem, &mut self.run.budget);
-        let mut generated = 0;
         let flow = problem.successors(state, |_, cost, state| {
-            generated += 1;
             let heap_bytes = problem.heap_bytes(&state);
-            to_flow(sink.put(Child::new(state, parent.g.saturating_add(cost)), parent, heap_bytes, budget))
+            to_flow(sink.put(state, parent.g.saturating_add(cost), heap_bytes, parent, budget))
         });
-        self.run.statistics.generated += generated;
-        to_result(flow)?;
-        Ok(None)
+        Ok(to_result(flow)?)
     }
 
     /// Generates the successors whose f is due. The lowest f of the others is the priority at which their parent is
@@ -249,8 +252,7 @@ where
                 return ControlFlow::Continue(());
             }
             let heap_bytes = problem.heap_bytes(&state);
-            let child = Child::new(state, parent.g.saturating_add(cost));
-            to_flow(sink.put(child, parent, heap_bytes, &mut run.budget))
+            to_flow(sink.put(state, parent.g.saturating_add(cost), heap_bytes, parent, &mut run.budget))
         });
         run.statistics.generated += generated;
         to_result(flow)?;

@@ -70,6 +70,11 @@ fn deepens(algorithm: Algorithm) -> bool {
     matches!(algorithm, Algorithm::IterativeDeepening { .. } | Algorithm::IdaStar { .. })
 }
 
+/// Whether the tree has one node per path that the search considers, rather than per state.
+fn has_nodes_of_paths(algorithm: Algorithm) -> bool {
+    deepens(algorithm) || matches!(algorithm, Algorithm::DepthFirst { .. })
+}
+
 /// Whether an edge leads from the parent to the state, at the difference of their costs unless the parent was improved.
 fn is_edge(graph: &Graph, parent: Node, child: Node) -> bool {
     graph.edges[usize::from(parent.state)].iter().any(|(to, cost)| *to == child.state && parent.g + cost <= child.g)
@@ -98,12 +103,12 @@ proptest! {
                     None => prop_assert_eq!((node.state, node.depth, node.g), (0, 0, 0)),
                     Some(parent) => {
                         let parent = nodes[&parent];
-                        prop_assert!(parent.depth < node.depth || !deepens(algorithm));
+                        prop_assert!(parent.depth < node.depth || !has_nodes_of_paths(algorithm));
                         prop_assert!(is_edge(&graph, Node { g: 0, ..parent }, *node), "{}: {:?} {:?}", algorithm, id, node);
                     }
                 }
             }
-            if !deepens(algorithm) {
+            if !has_nodes_of_paths(algorithm) {
                 let mut states: Vec<u16> = recorder.generated.iter().map(|(_, node)| node.state).collect();
                 states.sort_unstable();
                 states.dedup();
@@ -115,7 +120,7 @@ proptest! {
                 if let Some(generated) = nodes.get(id) {
                     prop_assert_eq!(generated.state, node.state);
                     prop_assert!(node.g <= generated.g);
-                    if deepens(algorithm) {
+                    if has_nodes_of_paths(algorithm) {
                         prop_assert_eq!(generated, node);
                     }
                 } else {

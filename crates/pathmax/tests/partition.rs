@@ -3,7 +3,7 @@
 use crate::parallel::Values;
 use crate::random_graphs::{admissible_values, draws, graphs};
 use crate::support::Graph;
-use pathmax::engine::{Budget, Child, OutOfMemory, Parent, Partition, Sink, Successor};
+use pathmax::engine::{Budget, OutOfMemory, Parent, Partition, Sink, Successor};
 use pathmax::{Algorithm, Claims, Cost, SearchOptions};
 use proptest::prelude::*;
 
@@ -15,8 +15,8 @@ fn owner(hash: u64, partitions: usize) -> usize {
 }
 
 impl Sink<u16, u64> for Router {
-    fn put(&mut self, child: Child<u16>, parent: &Parent<u64>, _: usize, _: &mut Budget) -> Result<(), OutOfMemory> {
-        let successor = Successor::of(child, parent);
+    fn put(&mut self, state: u16, g: Cost, _: usize, parent: &Parent<u64>, _: &mut Budget) -> Result<(), OutOfMemory> {
+        let successor = Successor::of(state, g, parent);
         let owner = owner(successor.hash(), self.0.len());
         self.0[owner].push(successor);
         Ok(())

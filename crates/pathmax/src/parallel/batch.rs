@@ -1,7 +1,7 @@
 //! Batches of states that workers send to each other.
 
 use crate::Cost;
-use crate::children::{Child, Parent, Successor};
+use crate::children::Successor;
 use crate::store::{Budget, Id, OutOfMemory};
 
 /// A batch is sent when it has this many states: enough that sending costs little per state and that its owner looks many
@@ -26,21 +26,19 @@ impl<S: std::hash::Hash> Batch<S> {
         self.states.len() >= FULL
     }
 
-    /// Adds a child. A state may have any number of children, so that a batch may grow beyond its first size.
+    /// Adds a child; no plan through it costs less than `bound`. A state may have any number of children, so that a batch may grow beyond its first size.
     #[inline]
     pub fn push(
         &mut self,
-        child: Child<S>,
-        parent: &Parent<Id>,
+        child: Successor<S, Id>,
+        bound: Cost,
         heap_bytes: usize,
         budget: &mut Budget,
     ) -> Result<(), OutOfMemory> {
         budget.take(heap_bytes)?;
         self.heap_bytes += heap_bytes;
-        budget.grow(&mut self.states)?;
-        self.floor = self.floor.min(parent.bound);
-        self.states.push(Successor::of(child, parent));
-        Ok(())
+        self.floor = self.floor.min(bound);
+        budget.push(&mut self.states, child)
     }
 
     /// Removes the states and keeps the room.
@@ -60,7 +58,9 @@ impl<S: std::hash::Hash> Batch<S> {
 mod tests {
     use super::*;
 
-    const PARENT: Parent<Id> = Parent { address: 0, g: 0, f: 0, bound: 7 };
+    fn child(state: u64) -> Successor<u64, Id> {
+        Successor::new(state, 1, 0, 0)
+    }
 
     fn bytes(batch: &Batch<u64>) -> usize {
         batch.states.capacity() * size_of::<Successor<u64, Id>>()
@@ -74,7 +74,7 @@ mod tests {
         assert!(batch.states.capacity() >= 2 * FULL);
         for state in 0..10 * FULL as u64 {
             assert_eq!(batch.is_full(), state >= FULL as u64);
-            batch.push(Child::new(state, 1), &PARENT, 100, &mut budget).unwrap();
+            batch.push(child(state), 7, 100, &mut budget).unwrap();
         }
         assert_eq!((batch.floor, budget.held()), (7, bytes(&batch) + 1000 * FULL));
         batch.clear(&mut budget);
@@ -88,7 +88,7 @@ mod tests {
         // While a batch grows, its old and its new vector both count.
         let mut budget = Budget::new(Some(6 * FULL * size_of::<Successor<u64, Id>>() - 1));
         let mut batch = Batch::<u64>::new(&mut budget).unwrap();
-        let mut pushed = (0..4 * FULL as u64).map(|state| batch.push(Child::new(state, 1), &PARENT, 0, &mut budget));
+        let mut pushed = (0..4 * FULL as u64).map(|state| batch.push(child(state), 7, 0, &mut budget));
         assert_eq!(pushed.position(|pushed| pushed == Err(OutOfMemory)), Some(2 * FULL));
     }
 }

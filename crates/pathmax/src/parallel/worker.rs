@@ -5,7 +5,7 @@ use super::distribution::Distribution;
 use super::exchange::Exchange;
 use super::shared::SharedState;
 use super::termination::TokenCount;
-use crate::children::{Child, Parent, Sink};
+use crate::children::{Parent, Sink, Successor};
 use crate::evaluator::BrokenEdge;
 use crate::partition::Partition;
 use crate::run::Counters;
@@ -256,15 +256,17 @@ impl<S: std::hash::Hash> Sink<S, Id> for Router<'_, S> {
     #[inline]
     fn put(
         &mut self,
-        child: Child<S>,
-        parent: &Parent<Id>,
+        state: S,
+        g: Cost,
         heap_bytes: usize,
+        parent: &Parent<Id>,
         budget: &mut Budget,
     ) -> Result<(), OutOfMemory> {
-        if self.best.is_some_and(|best| child.g >= best) {
+        if self.best.is_some_and(|best| g >= best) {
             return Ok(());
         }
-        self.batches[self.distribution.owner(child.hash)].push(child, parent, heap_bytes, budget)
+        let child = Successor::of(state, g, parent);
+        self.batches[self.distribution.owner(child.hash())].push(child, parent.bound, heap_bytes, budget)
     }
 }
 

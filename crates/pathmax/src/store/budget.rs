@@ -112,6 +112,25 @@ impl Budget {
         if vector.len() < vector.capacity() { Ok(()) } else { self.reserve(vector, (vector.capacity() * 2).max(64)) }
     }
 
+    /// Appends an item to `vector`.
+    #[inline]
+    pub fn push<T>(&mut self, vector: &mut Vec<T>, item: T) -> Result<(), OutOfMemory> {
+        if vector.len() == vector.capacity() {
+            return self.push_growing(vector, item);
+        }
+        // On this path the compiler removes the same comparison from `Vec::push`.
+        vector.push(item);
+        Ok(())
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn push_growing<T>(&mut self, vector: &mut Vec<T>, item: T) -> Result<(), OutOfMemory> {
+        self.grow(vector)?;
+        vector.push(item);
+        Ok(())
+    }
+
     /// Makes room in `vector` for `capacity` items in all. While items move, the old and the new allocation both count.
     #[cold]
     pub fn reserve<T>(&mut self, vector: &mut Vec<T>, capacity: usize) -> Result<(), OutOfMemory> {
