@@ -57,5 +57,7 @@ pub use read::{LoadError, load_answer};
 pub use registry::{AnyBoard, Puzzle, Reading, Registry};
 pub use solve::{Frame, SolveError, SolveOutcome, SolveReport, Solver, Watch};
 pub use space::{SpaceLayer, SpaceReport, Surveyor, WithoutGoals, survey};
-pub use trace::{Expansions, TokenLook, TraceEnd, TraceEvent, TraceReport, Tracer};
+pub use trace::{
+    Expansions, ProblemTrace, TokenLook, TraceEnd, TraceEvent, TraceReport, TracedExpansion, Tracer, trace,
+};
 pub use write::{check_writable, write_file};

@@ -201,7 +201,8 @@ fn a_trace_of_pancakes_has_expansions_but_no_tokens() {
     let before: Vec<usize> = (0..4).map(|cost| all.g.iter().filter(|g| **g == cost).count()).collect();
     assert_eq!(before, [1, 3, 6, 11]);
     assert!(all.g.is_sorted());
-    assert_eq!((all.parent[0], all.frontier[0], all.frontier[20]), (None, 3, 3));
+    // Of the three stacks after four flips only the goal is stored: the others cost as much.
+    assert_eq!((all.parent[0], all.frontier[0], all.frontier[20]), (None, 3, 1));
     assert!(all.tokens.iter().chain(&all.reached).all(Vec::is_empty));
 }
 

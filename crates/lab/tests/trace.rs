@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-use pathmax::{Algorithm, Expansion, Observer, Search, SearchOptions, StopReason};
+use pathmax::{Algorithm, Expansion, Generated, Observer, Problem, Search, SearchOptions, StopReason};
 use pathmax_lab::{AnyBoard, Expansions, Solver, TokenLook, TraceEnd, TraceEvent, TraceReport, Tracer};
 use pathmax_puzzles::{Board, BoardHeuristic, BoardProblem, ProblemVisitor};
 
@@ -63,8 +63,8 @@ fn trace(board: &AnyBoard, tracer: &Tracer) -> (Told, TraceReport) {
     (told, report.unwrap())
 }
 
-/// The states that a search expands, in order, with g and h; nothing else is kept.
-struct Witness<S>(Vec<(S, u32, u32)>);
+/// The states that a search expands, in order, with g and h and all that it generates until the next expansion.
+struct Witness<S>(Vec<(S, u32, u32, Vec<S>)>);
 
 impl<S: Clone> Observer<S> for Witness<S> {
     fn wants_expansions(&self) -> bool {
@@ -72,7 +72,18 @@ impl<S: Clone> Observer<S> for Witness<S> {
     }
 
     fn expansion(&mut self, expansion: Expansion<'_, S>) -> ControlFlow<()> {
-        self.0.push((expansion.state.clone(), expansion.g, expansion.h));
+        self.0.push((expansion.state.clone(), expansion.g, expansion.h, Vec::new()));
+        ControlFlow::Continue(())
+    }
+
+    fn wants_generated(&self) -> bool {
+        true
+    }
+
+    fn generated(&mut self, generated: Generated<'_, S>) -> ControlFlow<()> {
+        if let Some((.., all)) = self.0.last_mut() {
+            all.push(generated.state.clone());
+        }
         ControlFlow::Continue(())
     }
 }
@@ -108,12 +119,17 @@ impl<B: Board> ProblemVisitor<B> for Compare<'_> {
         // What a page adds up, and takes away.
         let mut summed = vec![0i64; tiles * draw.token_kinds.len()];
         things(&problem.start()).into_iter().for_each(|place| summed[place] += 1);
-        for (i, (state, g, h)) in witness.0.iter().enumerate() {
+        for (i, (state, g, h, generated)) in witness.0.iter().enumerate() {
             assert_eq!((all.g[i], all.h[i]), (*g, Some(*h)));
             assert_eq!(all.first[i] == 1, expanded.insert(state.clone()));
-            problem.for_each_successor(state, |_, _, next| {
-                reached.insert(next);
-            });
+            let children = successors(problem, state);
+            // A deepening search starts over after an iteration.
+            assert!(generated.iter().all(|next| children.contains(next) || *next == problem.start()));
+            reached.extend(generated.iter().cloned());
+            // These prune nothing before they end with a goal.
+            if matches!(algorithm, Algorithm::BreadthFirst | Algorithm::DepthFirst { .. }) && i + 1 < witness.0.len() {
+                assert!(children.iter().all(|next| reached.contains(next)));
+            }
             assert_eq!(all.frontier[i], reached.len() - expanded.len());
             let scene = scene(state);
             let drawn: Vec<(usize, String)> =
@@ -143,13 +159,19 @@ impl<B: Board> ProblemVisitor<B> for Compare<'_> {
                     let parent = parent as usize;
                     assert!(parent < i);
                     assert_eq!(all.depth[i], all.depth[parent] + 1);
-                    let mut leads_here = false;
-                    problem.for_each_successor(&witness.0[parent].0, |_, _, next| leads_here |= next == *state);
-                    assert!(leads_here);
+                    assert!(successors(problem, &witness.0[parent].0).contains(state));
                 }
             }
         }
     }
+}
+
+fn successors<P: Problem>(problem: &P, state: &P::State) -> HashSet<P::State> {
+    let mut all = HashSet::new();
+    problem.for_each_successor(state, |_, _, next| {
+        all.insert(next);
+    });
+    all
 }
 
 #[test]
@@ -158,6 +180,8 @@ fn a_trace_is_what_happened() {
         (GATE, "astar", None),
         (GATE, "astar", Some("h2")),
         (GATE, "dfs", None),
+        (GATE, "dfs:12", None),
+        (GATE, "ucs", None),
         (GATE, "greedy", Some("h1")),
         (THREE_PIECES, "astar", None),
         (THREE_PIECES, "weighted-astar:3", Some("half-or-blocks")),
