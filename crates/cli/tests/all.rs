@@ -11,6 +11,8 @@ mod audit_command;
 mod check;
 mod compare;
 mod comparing_page;
+#[cfg(unix)]
+mod documented;
 mod generate;
 #[cfg(unix)]
 mod grade;
