@@ -300,7 +300,7 @@ fn explain(arguments: &GradeArguments, protection: &Protection) -> Result<Exit, 
             Holds::Partly => "partly",
             Holds::No => "no",
         };
-        table.row(vec![guarantee.name.to_string(), holds.to_string(), guarantee.mechanism]);
+        table.row(vec![guarantee.name.to_string(), holds.to_string(), guarantee.mechanism.to_string()]);
     }
     let mut text = table.to_text(HEADING);
     if !protection.refused().is_empty() {

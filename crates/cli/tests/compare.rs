@@ -424,7 +424,7 @@ fn wrong_usage_is_told_before_anything_runs() {
     assert_table!(run(&["leapfrog.json", "--baseline", "ucs"]), @r#"
     status 2
     --- stderr
-    error: the baseline "ucs" is not among what is compared; choose from astar/relaxed-map, astar/jump-distance, astar/half-distance, astar/half-or-blocks, astar/null
+    error: the baseline "ucs" is not one of the combinations; choose from astar/relaxed-map, astar/jump-distance, astar/half-distance, astar/half-or-blocks, astar/null
     "#);
     assert_table!(run(&["leapfrog.json", "no-such.json"]), @"
     status 2

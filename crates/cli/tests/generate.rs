@@ -349,7 +349,7 @@ fn wrong_usage_is_refused_with_what_would_be_right() {
     assert_output!(run("pawn-hunt --algorithm greedy"), @"
     status 2
     --- stderr
-    error: greedy finds no cheapest plans; choose astar, ucs or bfs
+    error: greedy does not find optimal plans; choose astar, ucs or bfs
     ");
     assert_output!(run("pawn-hunt --heuristic jump-distance"), @r#"
     status 2

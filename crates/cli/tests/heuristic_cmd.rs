@@ -151,7 +151,7 @@ fn programs_that_fail_are_told() {
     assert_output!(solve("sh -c 'echo I give up >&2; exit 3'"), @"
     status 2
     --- stderr
-    error: chexers/one-step.json: the heuristic `sh -c 'echo I give up >&2; exit 3'` ended with exit status 3; 1 answer is missing. Its last words on standard error:
+    error: chexers/one-step.json: the heuristic `sh -c 'echo I give up >&2; exit 3'` ended with exit status 3; 1 answer is missing. The end of its standard error:
       I give up
     ");
     assert_output!(solve(&each("-1")), @r#"
@@ -163,7 +163,7 @@ fn programs_that_fail_are_told() {
     assert_output!(solve("yes 0"), @r#"
     status 2
     --- stderr
-    error: chexers/one-step.json: the heuristic `yes 0` says more than it was asked: "0" after the last answer; it must write one line a state
+    error: chexers/one-step.json: the heuristic `yes 0` wrote an extra line "0" after the last answer; it must write one line per state
     "#);
     assert_output!(run(&["show", "chexers/one-step.json", "--play", "--heuristic-cmd", &each("None")]), @r#"
     status 2
@@ -175,7 +175,7 @@ fn programs_that_fail_are_told() {
     assert_output!(run(&[&["solve", "chexers/one-step.json"], &stalls[..]].concat()), @"
     status 2
     --- stderr
-    error: chexers/one-step.json: the heuristic `sleep 60` has said nothing for 300ms: 1 of 1 answer to batch 1 is missing. Does it flush its output after every answer, as with print(h, flush=True), fflush(stdout) or `stdbuf -oL`? More time gives --heuristic-timeout
+    error: chexers/one-step.json: the heuristic `sleep 60` wrote nothing for 300ms: 1 of 1 answer to batch 1 is missing. Does it flush its output after every answer, as with print(h, flush=True), fflush(stdout) or `stdbuf -oL`? --heuristic-timeout allows more time
     ");
 }
 

@@ -86,8 +86,8 @@ fn a_profile_follows_the_remarks() {
     growth: 15.8 times as many expansions per unit of f
     branching: 18.6 successors per state, 77 % of them duplicates; effective branching factor 1.89
     true cost − h: 3 at the start, 1.8 on average along the plan, 3 at most (at the start: h 14, true cost 17)
-    At the start the heuristic is 3 below the true cost, and 100 % of the expansions are what that costs: each 1 that it gains saves a factor of about 15.8.
-    5 states waited for each one expanded: partial-astar stores them only when they are due.
+    At the start the heuristic is 3 below the true cost, which causes 100 % of the expansions: each increase by 1 saves a factor of about 15.8.
+    5 open states per expanded one: partial-astar stores them only when they are due.
     ");
 }
 
@@ -149,7 +149,7 @@ fn a_profile_of_a_search_that_stopped_and_of_one_without_layers() {
     expanded: 642 (64 %) with f below 16, 358 (36 %) with f = 16
     growth: 31.1 times as many expansions per unit of f
     branching: 16.8 successors per state, 60 % of them duplicates
-    7 states waited for each one expanded: partial-astar stores them only when they are due.
+    7 open states per expanded one: partial-astar stores them only when they are due.
     ");
     assert_output!(run(&["solve", "infexion/nothing-left.csv", "--profile"]), @"
     status 0

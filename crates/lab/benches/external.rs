@@ -1,8 +1,8 @@
 //! How many states a second a program answers through the pipe.
 //!
-//! `cargo bench --bench external` asks a trivial Python program (`print(0)` for every line), `cargo bench --bench external
+//! `cargo bench --bench external` measures a trivial Python program (`print(0)` for every line), `cargo bench --bench external
 //! -- COMMAND…` other ones. States are those within reach of a Chexers board with four pieces: first in batches of 10,000 as
-//! an audit asks, then by A* with a batch an expansion, the program's start included.
+//! in an audit, then by A* with one batch per expansion, including the program's start.
 
 #[path = "../tests/support/compile.rs"]
 mod compile;

@@ -122,7 +122,7 @@ impl<B: Board> ProblemVisitor<B> for Run {
     }
 }
 
-/// A heuristic whose calls are timed: the first, which may build tables, and then every so many.
+/// A heuristic whose calls are timed: the first, which may build tables, and then a sample.
 struct Sampled<H> {
     heuristic: H,
     calls: u32,

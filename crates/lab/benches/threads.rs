@@ -20,7 +20,7 @@ use compile::compile;
 const TIME: Duration = Duration::from_secs(30);
 const MEMORY: usize = 6 << 30;
 const RUNS: usize = 3;
-/// Boards that are solved sooner say nothing.
+/// Boards that are solved faster are skipped.
 const LEAST: Duration = Duration::from_millis(1);
 /// Boards that take this long are what threads are for.
 const LONG: Duration = Duration::from_secs(5);
@@ -120,7 +120,7 @@ fn files(path: &Path) -> Vec<PathBuf> {
 fn compare(board: &AnyBoard, algorithm: Algorithm, heuristic: &'static str, threads: usize) -> Option<[Statistics; 2]> {
     let run = |number| compile(board, Run { algorithm, heuristic, threads: Threads::new(number) });
     run(1).filter(|first| first.elapsed >= LEAST)?;
-    // In turns, so that whatever else the machine does is the same for both.
+    // Alternating, so that other load affects both equally.
     let (ones, manies): (Vec<_>, Vec<_>) = (0..RUNS).map(|_| (run(1), run(threads))).unzip();
     let best = |runs: Vec<Option<Statistics>>| runs.into_iter().flatten().min_by_key(|statistics| statistics.elapsed);
     Some([best(ones)?, best(manies)?])

@@ -1,4 +1,4 @@
-//! Checks an answer: is it legal, does it reach the goal, and does any plan cost less?
+//! Checks an answer: is it legal, does it reach the goal, and is it optimal?
 
 use pathmax::{Cost, StopReason};
 use pathmax_puzzles::input::{content_lines, decode, lines};
@@ -8,13 +8,13 @@ use crate::AnyBoard;
 use crate::solve::{SolveError, SolveOutcome, SolveReport, Solver, Watch};
 use crate::text::harmless;
 
-/// How much of an illegal line is shown.
+/// Maximum number of characters shown of an illegal line.
 const SHOWN: usize = 120;
 
-/// Judges answers.
+/// Checks answers.
 ///
-/// An answer is carried out by the rules as they are written, in code that shares nothing with the search; the search
-/// only says what the best plan costs. Any plan of that cost is optimal, however it differs from the one that was found.
+/// An answer is replayed on the board, by code that shares nothing with the search; the search only determines the optimal
+/// cost. Any plan of that cost is optimal.
 ///
 /// ```
 /// use pathmax_lab::{Checker, Reading, Registry, Verdict};
@@ -31,28 +31,28 @@ const SHOWN: usize = 120;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Checker {
-    /// Finds what the best plan costs.
+    /// Finds the optimal cost.
     pub solver: Solver,
 }
 
-/// What is known of a board's best plan.
+/// What is known about the optimal cost of a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Best {
-    /// What the cheapest plan at hand costs; none where no plan was found.
+    /// The cost of the best plan found, if any.
     pub cost: Option<Cost>,
-    /// Proven: no plan costs less. None where there is no solution at all.
+    /// Proven lower bound on the cost of every plan; `None` if the board is unsolvable.
     pub bound: Option<Cost>,
-    /// Why the search stopped, if it did.
+    /// Why the search stopped early, if it did.
     pub stopped: Option<StopReason>,
 }
 
 impl Best {
-    /// Whether it is proven that there is no solution.
+    /// Whether the board is proven unsolvable.
     pub fn is_unsolvable(&self) -> bool {
         self.bound.is_none()
     }
 
-    /// What the best plan costs, if that is proven; none in it where there is no solution.
+    /// The optimal cost, if it is proven; `Some(None)` for an unsolvable board.
     pub fn proven(&self) -> Option<Option<Cost>> {
         (self.cost == self.bound).then_some(self.cost)
     }
@@ -67,73 +67,68 @@ impl From<&SolveReport> for Best {
     }
 }
 
-/// What an answer is worth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+/// The verdict on an answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, strum::IntoStaticStr)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
 pub enum Verdict {
-    /// It reaches the goal, and no plan costs less; or it rightly says that there is no solution.
+    /// It reaches the goal at the optimal cost, or claims correctly that there is no solution.
     Optimal,
     /// It reaches the goal, but a plan costs less.
     Suboptimal,
-    /// A line is not allowed.
+    /// A line is not a legal action.
     Illegal,
     /// It does not reach the goal.
+    #[default]
     Unfinished,
-    /// It reaches the goal, or says that there is no solution; the search was stopped before it knew better or as well.
+    /// It reaches the goal or claims that there is no solution, but the search stopped before it could decide.
     Unknown,
 }
 
 impl Verdict {
-    /// The word in reports.
+    /// The name in reports.
     pub fn name(self) -> &'static str {
-        match self {
-            Verdict::Optimal => "optimal",
-            Verdict::Suboptimal => "suboptimal",
-            Verdict::Illegal => "illegal",
-            Verdict::Unfinished => "unfinished",
-            Verdict::Unknown => "unknown",
-        }
+        self.into()
     }
 }
 
-/// What came of a check. Serialised, this is what `pathmax check --json` prints.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+/// The result of a check, as `pathmax check --json` prints it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct CheckReport {
     /// The puzzle.
     pub puzzle: &'static str,
-    /// What the answer is worth.
+    /// The verdict.
     pub verdict: Verdict,
-    /// What it costs; none unless it reaches the goal.
+    /// The cost of the answer, if it reaches the goal.
     pub cost: Option<Cost>,
-    /// What the best plan costs if it equals `bound`; else what the cheapest plan at hand does. None if the verdict is
-    /// unknown.
+    /// The cost of the best plan known, optimal if it equals `bound`. `None` if the verdict is unknown.
     pub best: Option<Cost>,
-    /// Proven: no plan costs less. None where there is no solution.
+    /// Proven lower bound on the cost of every plan; `None` if the board is unsolvable.
     pub bound: Option<Cost>,
-    /// The first line that is not allowed, counted from 1.
+    /// The number of the first illegal line, from 1.
     pub line: Option<usize>,
-    /// That line, made fit to be shown.
+    /// That line, sanitized for display.
     pub text: Option<String>,
     /// Why the answer is illegal or unfinished.
     pub reason: Option<String>,
-    /// Whether the answer is that there is no solution.
+    /// Whether the answer claims that there is no solution.
     pub claims_no_solution: bool,
-    /// What is odd about the answer, though it breaks no rule.
+    /// Oddities of the answer that break no rule.
     pub remarks: Vec<String>,
-    /// Why the search for the best plan stopped, if it did.
+    /// Why the search for the optimal cost stopped early, if it did.
     #[serde(skip)]
     pub stopped: Option<StopReason>,
 }
 
 impl CheckReport {
-    /// By how much the answer costs more than the best plan that we know.
+    /// How much more the answer costs than the best plan known.
     pub fn excess(&self) -> Option<Cost> {
         self.cost.zip(self.best).map(|(cost, best)| cost.saturating_sub(best))
     }
 }
 
-/// Whether an answer says that there is no solution, and nothing else: `FAIL`, or `no solution` at the beginning of a
-/// line.
+/// Whether an answer consists only of claims that there is no solution: lines `FAIL`, or lines that begin with
+/// `no solution`.
 ///
 /// ```
 /// use pathmax_lab::claims_no_solution;
@@ -145,7 +140,7 @@ pub fn claims_no_solution(answer: &str) -> bool {
     lines.peek().is_some() && lines.all(is_claim)
 }
 
-/// Whether a line says that there is no solution.
+/// Whether a line claims that there is no solution.
 pub(crate) fn is_claim(line: &str) -> bool {
     const BEGINNING: &str = "no solution";
     let beginning = line.get(..BEGINNING.len());
@@ -153,34 +148,28 @@ pub(crate) fn is_claim(line: &str) -> bool {
 }
 
 impl Checker {
-    /// Judges an answer; `watch` is called with the progress of the search for an optimal plan.
+    /// Checks an answer; `watch` is called with the progress of the search for the optimal cost.
     ///
-    /// That search is made whatever the answer is worth, so that the report tells the best cost.
+    /// The search runs even if the answer is illegal, so that the report contains the optimal cost.
     pub fn check(&self, board: &AnyBoard, answer: &[u8], watch: Watch<'_>) -> Result<CheckReport, SolveError> {
         Self::judge(board, answer, &self.best(board, watch)?)
     }
 
-    /// Finds out what the best plan costs, as far as the limits allow.
+    /// Finds the optimal cost, as far as the limits allow.
     pub fn best(&self, board: &AnyBoard, watch: Watch<'_>) -> Result<Best, SolveError> {
         Ok(Best::from(&self.solver.solve(board, watch)?))
     }
 
-    /// Judges an answer by what is known of the best plan.
+    /// Checks an answer, given what is known about the optimal cost.
     ///
-    /// An answer that is better than what was proven is a defect of pathmax, and an error.
+    /// An answer cheaper than the proven bound is a defect of pathmax, and an error.
     pub fn judge(board: &AnyBoard, answer: &[u8], best: &Best) -> Result<CheckReport, SolveError> {
         let mut report = CheckReport {
             puzzle: board.puzzle().info().name,
-            verdict: Verdict::Unfinished,
-            cost: None,
             best: best.cost,
             bound: best.bound,
-            line: None,
-            text: None,
-            reason: None,
-            claims_no_solution: false,
-            remarks: Vec::new(),
             stopped: best.stopped,
+            ..CheckReport::default()
         };
         let text = match decode(answer) {
             Ok(text) => text,
@@ -242,7 +231,7 @@ impl CheckReport {
     }
 }
 
-/// What an answer that reaches the goal is worth.
+/// The verdict on an answer that reaches the goal.
 fn compare(cost: Cost, best: &Best) -> Result<Verdict, SolveError> {
     let better_than_proven = |what: String| {
         let answer = format!("an answer of cost {cost} stands up to the rules");

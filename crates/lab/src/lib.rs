@@ -1,8 +1,7 @@
 //! The workbench: solving, comparing, auditing, checking, generating, grading.
 //!
-//! Every function takes boards and settings and returns a report. Nothing is printed and nothing exits: the program, the page
-//! and other languages all use these calls. A [`Registry`] holds the puzzles; any type of
-//! [board](pathmax_puzzles::Board) can be registered.
+//! Every function takes boards and settings and returns a report; none prints or exits. A [`Registry`] holds the puzzles;
+//! any type of [board](pathmax_puzzles::Board) can be registered.
 //!
 //! ```
 //! use pathmax_lab::{Reading, Registry, Solver};
@@ -25,6 +24,7 @@ mod generate;
 pub mod grade;
 mod manifest;
 mod map;
+mod observe;
 pub mod picture;
 mod profile;
 mod read;
@@ -33,13 +33,14 @@ mod solve;
 mod space;
 pub mod text;
 mod trace;
+mod variant;
 mod write;
 
 pub use audit::{
     AuditReport, AuditStep, AuditVerdict, Audited, Auditor, BrokenAction, BrokenEdge, BrokenState, CellError, Claim,
     Counterexample, ErrorCount, ExpansionShares, Finding, HeatMap, HeuristicAudit, HuntError, HuntLimits, HuntProgress,
-    HuntReport, HuntStage, HuntWatch, Hunter, Judged, ProblemAudit, ProblemAuditor, ProblemFinding, Quality,
-    ReachedState, Sampling, Smallness, WatchAudit, audit,
+    HuntReport, HuntStage, HuntWatch, Hunter, Judged, ProblemAudit, ProblemAuditor, Quality, ReachedState, Sampling,
+    Smallness, WatchAudit, audit,
 };
 pub use check::{Best, CheckReport, Checker, Verdict, claims_no_solution};
 pub use compare::{
@@ -56,8 +57,9 @@ pub use profile::{ErrorAt, FLayers, PlanError, SolveProfile};
 pub use read::{LoadError, load_answer};
 pub use registry::{AnyBoard, Puzzle, Reading, Registry};
 pub use solve::{Frame, SolveError, SolveOutcome, SolveReport, Solver, Watch};
-pub use space::{SpaceLayer, SpaceReport, Surveyor, WithoutGoals, survey};
+pub use space::{SpaceLayer, SpaceReport, Surveyor, survey};
 pub use trace::{
     Expansions, ProblemTrace, TokenLook, TraceEnd, TraceEvent, TraceReport, TracedExpansion, Tracer, trace,
 };
+pub use variant::Variant;
 pub use write::{check_writable, write_file};

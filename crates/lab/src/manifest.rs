@@ -1,7 +1,6 @@
-//! `manifest.json`: what is known of the board files in a folder.
+//! `manifest.json`: costs and options of the board files in a folder.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::io;
 use std::path::Path;
 
@@ -16,19 +15,19 @@ use crate::read::{LoadError, load_answer as read_bytes};
 /// The optimal cost of a board; `None` if it has no solution.
 pub type BestCost = Option<Cost>;
 
-/// What is known of the board files in a folder, by name.
+/// Costs and options of the board files in a folder, by file name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Manifest {
-    /// The files that the manifest lists, without those in other folders.
+    /// The listed files, without those in other folders.
     pub files: BTreeMap<String, ManifestEntry>,
 }
 
-/// What a manifest says of a board file.
+/// An entry of a manifest.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ManifestEntry {
     /// The optimal cost, if it is stated.
     pub cost: Option<BestCost>,
-    /// Options of the puzzle that the file does not contain.
+    /// Options that the board file does not contain.
     pub options: Options,
 }
 
@@ -59,14 +58,13 @@ impl Manifest {
         };
         let mut files = BTreeMap::new();
         for (name, entry) in entries.into_iter().filter(|(name, _)| !name.contains(['/', '\\'])) {
-            let entry = ManifestEntry::read(&entry).map_err(|wrong| InputError::new(format!("{name:?}: {wrong}")))?;
+            let entry = ManifestEntry::read(&entry).map_err(|error| InputError::new(format!("{name:?}: {error}")))?;
             files.insert(name, entry);
         }
         Ok(Manifest { files })
     }
 
-    /// The options of a board file that the manifest of its folder states, if there is one that lists the file. A manifest
-    /// that cannot be read states nothing.
+    /// The options of a board file in the manifest of its folder. A manifest that cannot be read has none.
     pub(crate) fn options_of(path: &Path) -> Options {
         let (Some(folder), Some(name)) = (path.parent(), path.file_name().and_then(|name| name.to_str())) else {
             return Options::default();
@@ -77,35 +75,18 @@ impl Manifest {
 }
 
 impl ManifestEntry {
-    fn read(entry: &Value) -> Result<ManifestEntry, Wrong> {
+    fn read(entry: &Value) -> Result<ManifestEntry, String> {
         let cost = match entry.get("cost") {
-            None if entry.is_object() => None,
-            Some(Value::Null) => Some(None),
-            Some(Value::Number(cost)) => match cost.as_u64().and_then(|cost| Cost::try_from(cost).ok()) {
-                Some(cost) => Some(Some(cost)),
-                None => return Err(Wrong::Cost),
-            },
-            _ => return Err(Wrong::Cost),
+            None if entry.is_object() => Ok(None),
+            Some(cost) => BestCost::deserialize(cost).map(Some).map_err(drop),
+            None => Err(()),
         };
+        let cost = cost.map_err(|()| format!("the cost is not a whole number or null; write {RIGHT}"))?;
         let options = match entry.get("options") {
             None => Options::default(),
-            Some(options) => Options::deserialize(options).map_err(|_| Wrong::Options)?,
+            Some(options) => Options::deserialize(options)
+                .map_err(|_| r#"the options are not an object; write "options": {"spawn": true}"#)?,
         };
         Ok(ManifestEntry { cost, options })
-    }
-}
-
-/// What is wrong with an entry.
-enum Wrong {
-    Cost,
-    Options,
-}
-
-impl fmt::Display for Wrong {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Wrong::Cost => write!(f, "the cost is not a whole number or null; write {RIGHT}"),
-            Wrong::Options => f.write_str(r#"the options are not an object; write "options": {"spawn": true}"#),
-        }
     }
 }

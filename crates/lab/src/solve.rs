@@ -1,8 +1,6 @@
 //! Solving a board.
 
-use std::fmt;
-use std::ops::ControlFlow;
-
+use itertools::Itertools;
 use pathmax::{
     Observer, Outcome, Problem, Progress, Report, SearchOptions, Statistics, StopReason, Threads, Violation,
 };
@@ -13,25 +11,25 @@ use serde::Serialize;
 
 use crate::AnyBoard;
 use crate::external::{HeuristicSource, Heuristics};
+use crate::observe::ProgressOnly;
 use crate::profile::{SolveProfile, profile};
 
 /// How to solve boards.
 #[derive(Clone, Debug, Default)]
 pub struct Solver {
-    /// The algorithm, its limits, and the switch that ends it.
+    /// The algorithm, its limits, and its cancel token.
     pub search: SearchOptions,
-    /// How many threads it may use; one, unless more are given. A heuristic that is a program is asked by one.
+    /// Number of threads, one by default. A search with an external heuristic uses one.
     pub threads: Threads,
     /// The heuristic.
     pub heuristic: HeuristicSource,
-    /// How many boards along the plan to give, at most: the one before the first action and those after each. A plan may
-    /// be very long.
+    /// Maximum number of boards along the plan to return, the start included.
     pub most_frames: usize,
-    /// Whether to write the result in the form of the puzzle's course, if it has one.
+    /// Whether to write the result in the format of the puzzle's course, if it has one.
     pub course_report: bool,
 }
 
-/// What came of it. Serialised, this is what `pathmax solve --json` prints.
+/// The result of solving a board, as `pathmax solve --json` prints it.
 #[derive(Clone, Debug, Serialize)]
 pub struct SolveReport {
     /// The puzzle.
@@ -40,41 +38,40 @@ pub struct SolveReport {
     pub algorithm: &'static str,
     /// The heuristic, if the algorithm uses one.
     pub heuristic: Option<String>,
-    /// How it ended.
+    /// The outcome.
     pub outcome: SolveOutcome,
-    /// Why it stopped, if it did; serialised by [name](StopReason::name).
+    /// Why the search stopped early, if it did; serialized by [name](StopReason::name).
     #[serde(serialize_with = "by_name")]
     pub reason: Option<StopReason>,
-    /// The edge on which the heuristic breaks its claim to be consistent, in words, if the search
-    /// [checked that](pathmax::Search::check_consistency) and stopped there. Serialized only then.
+    /// The edge on which the heuristic is inconsistent despite its claim, in words, if the search
+    /// [checked it](pathmax::Search::check_consistency) and stopped there. Serialized only then.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub violation: Option<String>,
-    /// What the plan costs; when the search was stopped, the best plan at hand.
+    /// The cost of the plan; if the search stopped early, of the best plan found.
     pub cost: Option<u32>,
-    /// Proven: no plan costs less. None for a board without a solution.
+    /// Proven lower bound on the cost of every plan; `None` for an unsolvable board.
     pub bound: Option<u32>,
-    /// Whether the plan is proven to be a cheapest one.
+    /// Whether the plan is proven optimal.
     pub optimal: bool,
-    /// Whether `bound` and everything derived from it hold only if the heuristic, a user's program or a part of a puzzle
-    /// that is not built in, is admissible as claimed. Serialized only then.
+    /// Whether `bound` depends on a user's claim that the heuristic is admissible: an external program, or a heuristic of
+    /// a puzzle that is not built in. Serialized only then.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub if_admissible: bool,
-    /// The plan costs at most this many times the cheapest.
+    /// Upper bound on the ratio of the plan's cost to the optimal cost.
     pub suboptimality: Option<f64>,
-    /// The plan, an answer line an action.
+    /// The plan, one answer line per action.
     pub actions: Vec<String>,
     /// The effective branching factor, if there is a plan.
     pub effective_branching_factor: Option<f64>,
-    /// What it took.
+    /// Counts, time and memory of the search.
     pub statistics: Statistics,
-    /// Where time and memory went and why the board is hard, if [that was asked for](pathmax::Search::profile).
+    /// Time and memory by part, and why the board is hard, if [requested](pathmax::Search::profile).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub profile: Option<SolveProfile>,
-    /// The boards along the plan, if they were asked for.
+    /// The boards along the plan, if requested.
     #[serde(skip)]
     pub frames: Vec<Frame>,
-    /// The result in the form of the puzzle's course, if it was asked for. None without a plan or a proof that there is
-    /// none.
+    /// The result in the format of the puzzle's course, if requested and if the board is solved or proven unsolvable.
     #[serde(skip)]
     pub course_report: Option<String>,
 }
@@ -84,9 +81,9 @@ pub struct SolveReport {
 pub struct Frame {
     /// The board.
     pub scene: Scene,
-    /// What the action before it did; nothing at the start.
+    /// The effect of the preceding action; empty at the start.
     pub motion: Motion,
-    /// What the actions up to there cost together.
+    /// The cost of the actions so far.
     pub cost: u32,
 }
 
@@ -98,16 +95,16 @@ pub(crate) fn by_name<S: serde::Serializer>(reason: &Option<StopReason>, seriali
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SolveOutcome {
-    /// With a plan.
+    /// A plan was found.
     Solved,
-    /// With the proof that there is none.
+    /// The board is proven unsolvable.
     Unsolvable,
-    /// At a limit, or interrupted.
+    /// The search reached a limit or was cancelled.
     Stopped,
 }
 
 impl SolveOutcome {
-    /// How a search ended.
+    /// The outcome of a search.
     pub fn of<A>(outcome: &Outcome<A>) -> SolveOutcome {
         match outcome {
             Outcome::Solved(_) => SolveOutcome::Solved,
@@ -117,45 +114,34 @@ impl SolveOutcome {
     }
 }
 
-/// Why a board could not even be tried.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Why solving could not start, or its result is invalid.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SolveError {
     /// The puzzle has no such heuristic.
+    #[error("{puzzle} has no heuristic {name:?}; choose from {}", known.join(", "))]
     UnknownHeuristic {
         /// The puzzle.
         puzzle: &'static str,
-        /// The name that was given.
+        /// The unknown name.
         name: String,
-        /// The names that there are.
+        /// The names of the puzzle's heuristics.
         known: Vec<&'static str>,
     },
-    /// The puzzle lacks a capability that this needs.
+    /// The puzzle lacks a required capability.
+    #[error("{puzzle} does not support {what}")]
     Unsupported {
         /// The puzzle.
         puzzle: &'static str,
-        /// What it does not support, in the plural.
+        /// The unsupported operation, in the plural.
         what: &'static str,
     },
-    /// A program that should tell the heuristic's values did not; this says which, and what it did.
+    /// The heuristic program failed.
+    #[error("{0}")]
     Heuristic(String),
-    /// The plan does not stand up to the rules. This is a defect of pathmax, and better said than hidden.
+    /// The plan does not replay, or contradicts a proof: a defect of pathmax.
+    #[error("defect in pathmax, please report it: {0}")]
     Defect(String),
 }
-
-impl fmt::Display for SolveError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SolveError::UnknownHeuristic { puzzle, name, known } => {
-                write!(f, "{puzzle} has no heuristic {name:?}; choose from {}", known.join(", "))
-            }
-            SolveError::Unsupported { puzzle, what } => write!(f, "{puzzle} does not support {what}"),
-            SolveError::Heuristic(what) => f.write_str(what),
-            SolveError::Defect(what) => write!(f, "defect in pathmax, please report it: {what}"),
-        }
-    }
-}
-
-impl std::error::Error for SolveError {}
 
 /// Called with the progress of a search.
 pub type Watch<'a> = &'a mut dyn FnMut(&Progress);
@@ -163,7 +149,7 @@ pub type Watch<'a> = &'a mut dyn FnMut(&Progress);
 impl Solver {
     /// Solves a board; `watch` is called about ten times per second.
     ///
-    /// Every plan is replayed by the rules before it is reported.
+    /// Every plan is replayed on the board before it is reported.
     pub fn solve(&self, board: &AnyBoard, watch: Watch<'_>) -> Result<SolveReport, SolveError> {
         let mut search = self.search.clone();
         let heuristics = Heuristics::find(board.puzzle().info(), &self.heuristic, &mut search)?;
@@ -172,7 +158,7 @@ impl Solver {
     }
 }
 
-/// The row of a puzzle's heuristic; the puzzle's own choice if none is named.
+/// A heuristic of a puzzle by name; the puzzle's default without one.
 pub(crate) fn find_heuristic(
     puzzle: &'static PuzzleInfo,
     name: Option<&str>,
@@ -185,7 +171,7 @@ pub(crate) fn find_heuristic(
     })
 }
 
-/// A heuristic of a puzzle, made for a problem.
+/// Makes a heuristic of a puzzle for a problem.
 pub(crate) fn make_heuristic<P: BoardProblem>(
     problem: &P,
     info: &HeuristicInfo,
@@ -202,16 +188,6 @@ pub(crate) struct Solve<'a> {
     watch: Watch<'a>,
 }
 
-/// Hands on the progress of a search, and nothing else.
-pub(crate) struct ProgressOnly<'a>(pub Watch<'a>);
-
-impl<S> Observer<S> for ProgressOnly<'_> {
-    fn progress(&mut self, progress: &Progress) -> ControlFlow<()> {
-        (self.0)(progress);
-        ControlFlow::Continue(())
-    }
-}
-
 impl<B: Board> ProblemVisitor<B> for Solve<'_> {
     type Output = Result<SolveReport, SolveError>;
 
@@ -220,8 +196,7 @@ impl<B: Board> ProblemVisitor<B> for Solve<'_> {
     }
 }
 
-/// Solves a problem under an observer. The solver's search is ready: its heuristic is found, and the pathmax
-/// adjustment set.
+/// Solves a problem under an observer. The pathmax adjustment of the solver's search is already set.
 pub(crate) fn report_on<P: BoardProblem>(
     problem: &P,
     solver: &Solver,
@@ -230,7 +205,7 @@ pub(crate) fn report_on<P: BoardProblem>(
 ) -> Result<SolveReport, SolveError> {
     let mut heuristic = heuristics.make(problem)?;
     let (report, profile) = if solver.search.profile {
-        // One thread: parts of the time of several would add up to more than it took.
+        // On one thread: the times of several would add up to more than the elapsed time.
         let report = solver.search.search().heuristic(&mut heuristic).observe(observer).run(problem);
         let profile = profile(problem, &solver.search, &mut heuristic, &report);
         (report, profile)
@@ -248,11 +223,12 @@ pub(crate) fn report_on<P: BoardProblem>(
     let line = |action: &P::Action| problem.action_line(action);
     let mut solved = SolveReport::of(P::Board::PUZZLE.name, &solver.search, name, &report, line);
     solved.if_admissible = solved.heuristic.is_some() && heuristics.is_vouched_for();
-    solved.frames = frames_along(problem, actions).into_iter().flatten().take(solver.most_frames).collect();
+    solved.frames = frames_along(problem, actions).take(solver.most_frames).collect();
     solved.profile = profile;
     let course_report = <P::Board as Board>::capabilities().course_report.filter(|_| solver.course_report);
     if let Some(write) = course_report.filter(|_| solved.outcome != SolveOutcome::Stopped || solved.cost.is_some()) {
-        let boards: Vec<P::Board> = states_along(problem, actions).map(|(state, _)| problem.board(&state)).collect();
+        let boards: Vec<P::Board> =
+            states_along(problem, problem.start(), actions).map(|(state, _)| problem.board(&state)).collect();
         let plan = solved.cost.map(|cost| (cost, &boards[..]));
         let run = CourseRun { expanded: solved.statistics.expanded, plan };
         solved.course_report = Some(write(&problem.board(&problem.start()), &run));
@@ -261,7 +237,7 @@ pub(crate) fn report_on<P: BoardProblem>(
 }
 
 impl SolveReport {
-    /// The report of a search on a problem of any kind: `puzzle` names the problem, `line` writes an action.
+    /// The report of a search on any problem: `puzzle` names the problem, `line` formats an action.
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -300,10 +276,7 @@ impl SolveReport {
             algorithm: search.algorithm.info().name,
             heuristic,
             outcome,
-            reason: match &report.outcome {
-                Outcome::Stopped { reason, .. } => Some(*reason),
-                _ => None,
-            },
+            reason: stop_reason(&report.outcome),
             violation: report.violation().map(|violation| describe(violation, &line)),
             cost: plan.map(|plan| plan.cost),
             bound: report.bound,
@@ -320,12 +293,19 @@ impl SolveReport {
     }
 }
 
-/// A violated claim of consistency, with the actions that lead to it.
+pub(crate) fn stop_reason<A>(outcome: &Outcome<A>) -> Option<StopReason> {
+    match outcome {
+        Outcome::Stopped { reason, .. } => Some(*reason),
+        _ => None,
+    }
+}
+
+/// Describes an inconsistent edge and the actions that lead to it.
 fn describe<A>(violation: &Violation<A>, line: impl Fn(&A) -> String) -> String {
     let line = |action| line(action).trim_end_matches('.').to_string();
     let path = match &violation.path.actions[..] {
         [] => "at the start".to_string(),
-        actions => format!("after {}", actions.iter().map(line).collect::<Vec<_>>().join(", ")),
+        actions => format!("after {}", actions.iter().map(line).join(", ")),
     };
     let (action, cost, h) = (line(&violation.action), violation.cost, violation.value);
     match violation.successor_value {
@@ -337,7 +317,7 @@ fn describe<A>(violation: &Violation<A>, line: impl Fn(&A) -> String) -> String 
     }
 }
 
-/// The report, if its plan replays by the rules.
+/// The report, if its plan replays on the board.
 pub(crate) fn verified<B: Board>(board: &B, report: SolveReport) -> Result<SolveReport, SolveError> {
     let Some(cost) = report.cost else { return Ok(report) };
     match board.replay(&report.actions.join("\n")) {
@@ -347,25 +327,31 @@ pub(crate) fn verified<B: Board>(board: &B, report: SolveReport) -> Result<Solve
     }
 }
 
-/// The states along a plan, from the start, each with the cost of the actions up to there.
-fn states_along<P: Problem>(problem: &P, actions: &[P::Action]) -> impl Iterator<Item = (P::State, u32)> {
-    let mut state = problem.start();
-    let mut cost: u32 = 0;
-    let start = (state.clone(), cost);
+/// The states along a plan from `start`, each with the cost of the actions so far.
+pub(crate) fn states_along<P: Problem>(
+    problem: &P,
+    start: P::State,
+    actions: &[P::Action],
+) -> impl Iterator<Item = (P::State, u32)> {
+    let (mut state, mut cost) = (start.clone(), 0u32);
     let later = actions.iter().map(move |action| {
         cost = cost.saturating_add(problem.cost(&state, action));
         state = problem.apply(&state, action);
         (state.clone(), cost)
     });
-    std::iter::once(start).chain(later)
+    std::iter::once((start, 0)).chain(later)
 }
 
-/// The boards along a plan, if they can be drawn.
-fn frames_along<P: BoardProblem>(problem: &P, actions: &[P::Action]) -> Option<impl Iterator<Item = Frame>> {
-    let draw = <P::Board as Board>::capabilities().draw?;
-    let motions =
-        states_along(problem, actions).zip(actions).map(|((state, _), action)| problem.motion(&state, action));
+/// The boards along a plan; none if they cannot be drawn.
+fn frames_along<P: BoardProblem>(problem: &P, actions: &[P::Action]) -> impl Iterator<Item = Frame> {
+    let states = || states_along(problem, problem.start(), actions);
+    let motions = states().zip(actions).map(|((state, _), action)| problem.motion(&state, action));
     let motions = std::iter::once(Motion::default()).chain(motions);
-    let frame = move |((state, cost), motion)| Frame { scene: (draw.scene)(&problem.board(&state)), motion, cost };
-    Some(states_along(problem, actions).zip(motions).map(frame))
+    let frame = |((state, cost), motion)| Some(Frame { scene: scene_of(&problem.board(&state))?, motion, cost });
+    states().zip(motions).map_while(frame)
+}
+
+/// The scene of a board, if it can be drawn.
+pub(crate) fn scene_of<B: Board>(board: &B) -> Option<Scene> {
+    B::capabilities().draw.map(|draw| (draw.scene)(board))
 }

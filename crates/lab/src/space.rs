@@ -1,70 +1,71 @@
-//! How large the search from a board is: what can be reached, how it branches, and how much of it a search looks at.
+//! The size of a state space: reachable states, branching factors, and the states that a search expands.
 
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
 
-use pathmax::{Algorithm, Cost, Expansion, Heuristic, Observer, Outcome, Problem, Progress, SearchOptions, StopReason};
+use pathmax::{Algorithm, Cost, Heuristic, Outcome, Problem, SearchOptions, StopReason};
 use pathmax_puzzles::{Board, BoardProblem, ProblemVisitor};
 use serde::Serialize;
 
 use crate::external::{HeuristicSource, Heuristics};
-use crate::{AnyBoard, SolveError, SolveOutcome, Watch};
+use crate::observe::each_expansion;
+use crate::solve::stop_reason;
+use crate::{AnyBoard, SolveError, SolveOutcome, Variant, Watch};
 
-/// How to survey the space around a board.
+/// How to survey the state space of a board.
 #[derive(Clone, Debug)]
 pub struct Surveyor {
-    /// The most states to visit.
+    /// Maximum number of states to visit.
     pub most_states: u64,
-    /// The search whose expansions are counted, with limits that hold for it and for the survey alike.
+    /// The search whose expansions are counted. Its limits also apply to the survey.
     pub search: SearchOptions,
-    /// Its heuristic.
+    /// The heuristic of that search.
     pub heuristic: HeuristicSource,
 }
 
-/// How large the search from a board is.
+/// The size of a state space.
 #[derive(Clone, Debug, Serialize)]
 pub struct SpaceReport {
-    /// States that were visited; nothing is sought beyond goals.
+    /// Visited states. Goals are not expanded.
     pub states: u64,
-    /// Whether these are all that can be reached.
+    /// Whether these are all reachable states.
     pub complete: bool,
-    /// The fewest actions in a state that is not a goal.
+    /// Minimum number of actions in a state that is not a goal.
     pub least_actions: u64,
-    /// Actions in such a state, on average: the branching factor.
+    /// Mean number of actions in such a state: the branching factor.
     pub mean_actions: f64,
-    /// The most actions in such a state.
+    /// Maximum number of actions in such a state.
     pub most_actions: u64,
-    /// The same by the cost of the way to a state.
+    /// The same by g, the optimal cost from the start to a state.
     pub layers: Vec<SpaceLayer>,
     /// The algorithm whose expansions are counted.
     pub algorithm: &'static str,
     /// Its heuristic, if it uses one.
     pub heuristic: Option<String>,
-    /// How that search ended.
+    /// The outcome of that search.
     pub outcome: SolveOutcome,
-    /// How many states it expanded.
+    /// Its expansions.
     pub expanded: u64,
     /// Whether the time limit stopped the survey or that search.
     pub out_of_time: bool,
 }
 
-/// The states to which the cheapest way costs the same.
+/// The states with the same optimal cost from the start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct SpaceLayer {
-    /// What the way costs.
+    /// That cost.
     pub cost: Cost,
-    /// How many were visited; `None` if the survey did not come so far.
+    /// Visited states; `None` if the survey ended before this layer.
     pub states: Option<u64>,
-    /// Whether these are all with this cost.
+    /// Whether these are all states with this cost.
     pub complete: bool,
-    /// How many actions there are in one that is not a goal, on average.
+    /// Mean number of actions in a state that is not a goal.
     pub mean_actions: Option<f64>,
-    /// How many times the search expanded a state to which it had found a way of this cost.
+    /// Expansions by the search with this g.
     pub expanded: u64,
 }
 
 impl Surveyor {
-    /// Surveys the space around a board; `watch` is called about ten times per second.
+    /// Surveys the state space of a board; `watch` is called about ten times per second.
     ///
     /// ```
     /// use pathmax::SearchOptions;
@@ -104,8 +105,7 @@ impl<B: Board> ProblemVisitor<B> for Survey<'_> {
     }
 }
 
-/// Surveys the space of any problem: the states that can be reached, and how many of them a search with a heuristic expands.
-/// The report calls the heuristic by its type.
+/// Surveys the state space of any problem. The report names the heuristic by its type.
 pub fn survey<P: Problem, H: Heuristic<P::State>>(
     problem: &P,
     heuristic: H,
@@ -116,12 +116,25 @@ pub fn survey<P: Problem, H: Heuristic<P::State>>(
     let mut everywhere = search.clone();
     everywhere.algorithm = Algorithm::UniformCost;
     everywhere.limits.expansions = Some(most_states);
-    let mut counts = Counts { problem, watch, layers: BTreeMap::new(), least: u64::MAX, most: 0 };
-    let visited = everywhere.search().observe(&mut counts).run(&WithoutGoals(problem));
-    let Counts { layers, least, most, watch, .. } = counts;
+    let mut layers: BTreeMap<Cost, Count> = BTreeMap::new();
+    let (mut least, mut most) = (u64::MAX, 0);
+    let mut count_state = each_expansion(watch, |expansion| {
+        let count = layers.entry(expansion.g).or_default();
+        count.states += 1;
+        if !problem.is_goal(expansion.state) {
+            let mut actions = 0;
+            problem.for_each_action(expansion.state, |_| actions += 1);
+            count.inner += 1;
+            count.actions += actions;
+            least = least.min(actions);
+            most = most.max(actions);
+        }
+    });
+    let visited = everywhere.search().observe(&mut count_state).run(&Variant::without_goals(problem));
 
-    let mut expansions = Expansions { watch, by_cost: BTreeMap::new() };
-    let found = search.search().heuristic(heuristic).observe(&mut expansions).run(problem);
+    let mut by_cost: BTreeMap<Cost, u64> = BTreeMap::new();
+    let mut count_expansion = each_expansion(watch, |expansion| *by_cost.entry(expansion.g).or_default() += 1);
+    let found = search.search().heuristic(heuristic).observe(&mut count_expansion).run(problem);
 
     let inner: u64 = layers.values().map(|count| count.inner).sum();
     let actions: u64 = layers.values().map(|count| count.actions).sum();
@@ -138,7 +151,7 @@ pub fn survey<P: Problem, H: Heuristic<P::State>>(
         };
         rows.insert(cost, layer);
     }
-    for (cost, expanded) in expansions.by_cost {
+    for (cost, expanded) in by_cost {
         rows.entry(cost).or_insert(SpaceLayer { cost, ..SpaceLayer::default() }).expanded = expanded;
     }
     let algorithm = search.algorithm.info();
@@ -153,119 +166,19 @@ pub fn survey<P: Problem, H: Heuristic<P::State>>(
         heuristic: algorithm.informed.then(|| std::any::type_name::<H>().to_string()),
         outcome: SolveOutcome::of(&found.outcome),
         expanded: found.statistics.expanded,
-        out_of_time: is_out_of_time(&visited.outcome) || is_out_of_time(&found.outcome),
+        out_of_time: [&visited.outcome, &found.outcome].map(stop_reason).contains(&Some(StopReason::Time)),
     }
-}
-
-fn is_out_of_time<A>(outcome: &Outcome<A>) -> bool {
-    matches!(outcome, Outcome::Stopped { reason: StopReason::Time, .. })
 }
 
 fn mean(sum: u64, count: u64) -> f64 {
     if count == 0 { 0.0 } else { sum as f64 / count as f64 }
 }
 
-/// The same problem without goals: a search visits every state, but does not expand what were goals.
-pub struct WithoutGoals<'p, P>(pub &'p P);
-
-impl<P: Problem> Problem for WithoutGoals<'_, P> {
-    type State = P::State;
-    type Action = P::Action;
-
-    fn start(&self) -> P::State {
-        self.0.start()
-    }
-
-    fn actions<B>(&self, state: &P::State, visit: impl FnMut(P::Action) -> ControlFlow<B>) -> ControlFlow<B> {
-        if self.0.is_goal(state) { ControlFlow::Continue(()) } else { self.0.actions(state, visit) }
-    }
-
-    fn apply(&self, state: &P::State, action: &P::Action) -> P::State {
-        self.0.apply(state, action)
-    }
-
-    fn is_goal(&self, _: &P::State) -> bool {
-        false
-    }
-
-    fn cost(&self, state: &P::State, action: &P::Action) -> Cost {
-        self.0.cost(state, action)
-    }
-
-    fn successors<B>(
-        &self,
-        state: &P::State,
-        visit: impl FnMut(P::Action, Cost, P::State) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
-        if self.0.is_goal(state) { ControlFlow::Continue(()) } else { self.0.successors(state, visit) }
-    }
-
-    fn heap_bytes(&self, state: &P::State) -> usize {
-        self.0.heap_bytes(state)
-    }
-}
-
-/// The states with one cost.
+/// Counts of the states with one cost.
 #[derive(Default)]
 struct Count {
     states: u64,
-    /// Those that are not goals.
+    /// States that are not goals.
     inner: u64,
     actions: u64,
-}
-
-/// Counts states and actions by cost.
-struct Counts<'a, P> {
-    problem: &'a P,
-    watch: Watch<'a>,
-    layers: BTreeMap<Cost, Count>,
-    least: u64,
-    most: u64,
-}
-
-impl<P: Problem> Observer<P::State> for Counts<'_, P> {
-    fn progress(&mut self, progress: &Progress) -> ControlFlow<()> {
-        (self.watch)(progress);
-        ControlFlow::Continue(())
-    }
-
-    fn wants_expansions(&self) -> bool {
-        true
-    }
-
-    fn expansion(&mut self, expansion: Expansion<'_, P::State>) -> ControlFlow<()> {
-        let count = self.layers.entry(expansion.g).or_default();
-        count.states += 1;
-        if !self.problem.is_goal(expansion.state) {
-            let mut actions = 0;
-            self.problem.for_each_action(expansion.state, |_| actions += 1);
-            count.inner += 1;
-            count.actions += actions;
-            self.least = self.least.min(actions);
-            self.most = self.most.max(actions);
-        }
-        ControlFlow::Continue(())
-    }
-}
-
-/// Counts a search's expansions by cost.
-struct Expansions<'a> {
-    watch: Watch<'a>,
-    by_cost: BTreeMap<Cost, u64>,
-}
-
-impl<S> Observer<S> for Expansions<'_> {
-    fn progress(&mut self, progress: &Progress) -> ControlFlow<()> {
-        (self.watch)(progress);
-        ControlFlow::Continue(())
-    }
-
-    fn wants_expansions(&self) -> bool {
-        true
-    }
-
-    fn expansion(&mut self, expansion: Expansion<'_, S>) -> ControlFlow<()> {
-        *self.by_cost.entry(expansion.g).or_default() += 1;
-        ControlFlow::Continue(())
-    }
 }

@@ -1,7 +1,7 @@
-//! Text of other people, made fit to be shown.
+//! Sanitizes untrusted text for display.
 
-/// At most so many characters of a text, on one line, with nothing in it that a terminal would obey or a reader would
-/// not see: control characters, escapes, marks that turn the direction of writing.
+/// At most `most` characters of a text, on one line, without characters that control a terminal or are invisible: control
+/// characters, escapes, bidirectional marks.
 ///
 /// ```
 /// use pathmax_lab::text::harmless;
@@ -16,7 +16,7 @@ pub fn harmless(text: &str, most: usize) -> String {
 fn harmless_character(character: char) -> char {
     match character {
         '\t' | '\n' | '\r' => ' ',
-        // Zero-width characters, line separators, and what turns the direction of writing.
+        // Zero-width characters, line separators and bidirectional marks.
         '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' => '\u{fffd}',
         '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}' => '\u{fffd}',
         character if character.is_control() => '\u{fffd}',
@@ -29,7 +29,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_that_a_terminal_obeys_is_left() {
+    fn terminal_control_characters_are_replaced() {
         assert_eq!(harmless("\u{1b}]0;title\u{7}\u{9b}31m", 99), "�]0;title��31m");
         assert_eq!(harmless("a\r\nb\0c\u{202e}d\u{200b}e\u{2028}f", 99), "a  b�c�d�e�f");
         assert_eq!(harmless("grün → ok", 99), "grün → ok");

@@ -1,4 +1,4 @@
-//! Output files that are whole at any moment: the old contents or the new ones, never a part.
+//! Atomic output files: they hold the old contents or the new ones, never a part.
 
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, Write};
@@ -6,20 +6,20 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
-/// Temporary files are hidden, so that nothing takes them for boards. The name is short whatever the output is called.
+/// Temporary files are hidden, so that they are not taken for boards. The name is short even if the output's is long.
 const PREFIX: &str = ".pathmax-";
 
-/// Where Unix systems show the open files of a process.
+/// Paths of open files of a process on Unix systems.
 const OPEN_FILES: [&str; 5] = ["/dev/stdin", "/dev/stdout", "/dev/stderr", "/dev/fd", "/proc"];
 
-/// The number of symbolic links in a row that Linux follows.
+/// Maximum number of consecutive symbolic links, as in Linux.
 const MOST_LINKS: usize = 40;
 
-/// Writes a file by way of a temporary file in the same folder: if anything goes wrong, a full disk included, an existing
-/// file keeps its contents and a new one is not created.
+/// Writes a file through a temporary file in the same folder: after an error, such as a full disk, an existing file keeps
+/// its contents and a new one is not created.
 ///
-/// A symbolic link is followed. A file that is replaced keeps its permissions and, where the system allows it, its owner; a
-/// new one gets those of any new file. What is not a regular file (`/dev/stdout`, a pipe) is written directly.
+/// Symbolic links are followed. A replaced file keeps its permissions and, if the system allows it, its owner. Devices and
+/// pipes are written directly.
 ///
 /// ```
 /// let folder = tempfile::tempdir()?;
@@ -37,8 +37,7 @@ pub fn write_file(path: &Path, contents: &[u8]) -> io::Result<()> {
             if let Some(old) = old {
                 keep_owner(file.as_file(), &old);
                 file.as_file().set_permissions(old.permissions())?;
-                // Some file systems report a full disk no sooner. Where there is nothing to lose, as with hundreds of new
-                // boards, the time for this is saved.
+                // Some file systems report a full disk only here. New files, often hundreds of boards, are not synced.
                 file.as_file().sync_all()?;
             }
             file.persist(&path)?;
@@ -47,8 +46,7 @@ pub fn write_file(path: &Path, contents: &[u8]) -> io::Result<()> {
     }
 }
 
-/// Whether [`write_file`] can write this file, as far as can be known before: for telling it before hours of work rather
-/// than after them. Leaves everything as it is.
+/// Checks in advance whether [`write_file`] can write this file. Changes nothing.
 pub fn check_writable(path: &Path) -> io::Result<()> {
     match Target::of(path)? {
         // Opening a pipe would wait for its reader.
@@ -57,7 +55,7 @@ pub fn check_writable(path: &Path) -> io::Result<()> {
     }
 }
 
-/// What a path leads to.
+/// The target of a path.
 enum Target {
     /// A device, a pipe or a folder.
     Special,
@@ -70,7 +68,7 @@ impl Target {
         let Some(path) = follow_links(path) else { return Ok(Target::Special) };
         match fs::metadata(&path) {
             Ok(old) if old.is_file() => {
-                // A rename would replace a file that may not be written.
+                // A rename would replace even a read-only file.
                 OpenOptions::new().append(true).open(&path)?;
                 Ok(Target::Regular { path, old: Some(old) })
             }
@@ -81,8 +79,8 @@ impl Target {
     }
 }
 
-/// The path at the end of symbolic links; the file need not exist. `None` if they lead to an open file of this process:
-/// `/dev/stdout` may be a regular file, but replacing it would detach it from the standard output.
+/// The path at the end of symbolic links; the file need not exist. `None` for an open file of this process: replacing
+/// `/dev/stdout` would detach it from the standard output.
 fn follow_links(path: &Path) -> Option<PathBuf> {
     let mut path = path.to_path_buf();
     for _ in 0..MOST_LINKS {
@@ -96,13 +94,13 @@ fn follow_links(path: &Path) -> Option<PathBuf> {
     Some(path)
 }
 
-/// The folder that a file is in, or will be.
+/// The folder of a file.
 fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// A temporary file in the folder of `path`. What is to replace another file can be read by its owner alone until it has
-/// the permissions of that file.
+/// A temporary file in the folder of `path`. If it replaces another file, only its owner can read it until it gets the
+/// permissions of that file.
 fn temporary_file(path: &Path, new: bool) -> io::Result<NamedTempFile> {
     let folder = folder_of(path);
     if !folder.is_dir() {
@@ -118,12 +116,12 @@ fn temporary_file(path: &Path, new: bool) -> io::Result<NamedTempFile> {
             let message = format!("the folder {} does not allow new files ({})", folder.display(), error.kind());
             io::Error::new(error.kind(), message)
         }
-        // The error names the temporary file, which means nothing to the user.
+        // The error would name the temporary file.
         kind => io::Error::from(kind),
     })
 }
 
-/// What programs ask for; the system takes away what the umask says.
+/// The permissions of new files, before the umask applies.
 #[cfg(unix)]
 fn permissions_of_new_files() -> Option<Permissions> {
     use std::os::unix::fs::PermissionsExt;
@@ -135,7 +133,7 @@ fn permissions_of_new_files() -> Option<Permissions> {
     None
 }
 
-/// Gives a file the owner and the group of an older one. Only root may give files away; for others this is not an error.
+/// Sets owner and group to those of the old file. Ignores errors: only root may change them.
 #[cfg(unix)]
 fn keep_owner(file: &File, old: &fs::Metadata) {
     use std::os::unix::fs::{MetadataExt, fchown};

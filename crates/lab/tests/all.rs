@@ -3,6 +3,7 @@
 mod audit;
 mod budgets;
 mod check;
+mod compare;
 #[cfg(unix)]
 mod external;
 mod generate;

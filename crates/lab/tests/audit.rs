@@ -17,7 +17,7 @@ const PROVED: Option<AuditVerdict> = Some(AuditVerdict::Proved);
 const NOT_REFUTED: Option<AuditVerdict> = Some(AuditVerdict::NotRefuted);
 const REFUTED: Option<AuditVerdict> = Some(AuditVerdict::Refuted);
 
-/// A rook that says too much of a pawn which the knight takes.
+/// A board on which h1 overestimates: the knight captures the pawn.
 const KNIGHT_TAKES: &str = "R . .\nK . .\n. . 1\n";
 /// Found by the audit itself: an action of 6 takes 12 away from h2.
 const STEEP_FOR_H2: &str = "R . 1 . .\n. . . . K\n. . . . 2\n";
@@ -127,7 +127,7 @@ impl<B: Board> ProblemVisitor<B> for BruteForce {
 }
 
 #[test]
-fn audits_count_what_brute_force_counts() {
+fn audits_agree_with_brute_force() {
     for board in small_boards() {
         for info in board.puzzle().info().heuristics() {
             let report = audit_with(&auditor(&[info.name]), &board);
@@ -289,9 +289,9 @@ fn boards_without_a_solution_and_solved_ones() {
     }
 }
 
-/// A sample that holds a whole space says the same as the proof, only with less confidence.
+/// A sample of the whole space agrees with the proof, except for the verdict.
 #[test]
-fn a_sample_of_everything_finds_what_the_proof_finds() {
+fn a_sample_of_the_whole_space_agrees_with_the_proof() {
     for board in small_boards() {
         let names: Vec<&str> = board.puzzle().info().solving_heuristics().map(|info| info.name).collect();
         let whole = audit_with(&auditor(&names), &board);
@@ -444,7 +444,7 @@ fn no_heuristic_that_ships_claims_too_much() {
 }
 
 #[test]
-fn a_heuristic_with_a_false_claim_is_told() {
+fn a_false_claim_is_reported() {
     let honest = audit(KNIGHT_TAKES, "h1");
     assert!(!honest.claims_too_much());
     for claims in [Claims::ADMISSIBLE, Claims::CONSISTENT] {

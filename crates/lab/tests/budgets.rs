@@ -151,7 +151,7 @@ fn a_hunt_ends_with_its_steps() {
 }
 
 #[test]
-fn a_hunt_that_its_time_limit_ends_says_so() {
+fn a_hunt_reports_that_its_time_limit_ended_it() {
     let puzzle = puzzle("chexers");
     let limits = HuntLimits::within(Some(Duration::ZERO));
     let hunter = Hunter { limits, claims: vec![Claim::Admissible], ..Hunter::new(puzzle) };

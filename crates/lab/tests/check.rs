@@ -79,7 +79,7 @@ fn a_claim_that_there_is_no_solution_is_judged() {
 }
 
 #[test]
-fn saying_nothing_is_an_answer_to_a_solved_board_only() {
+fn an_empty_answer_only_solves_a_solved_board() {
     assert_eq!(check(SHUT_IN, "").verdict, Verdict::Unfinished);
     assert_eq!(check(ONE_STEP, "# nothing\n").verdict, Verdict::Unfinished);
     let solved = check(r#"{"colour": "red", "pieces": [], "blocks": []}"#, "\n# done\n");
@@ -87,7 +87,7 @@ fn saying_nothing_is_an_answer_to_a_solved_board_only() {
 }
 
 #[test]
-fn what_is_no_text_is_illegal_at_its_line() {
+fn invalid_utf8_is_illegal_at_its_line() {
     let report = check(ONE_STEP, b"MOVE from (2, 0) to (3, 0).\nEXIT \xff\x1b[2J\n");
     assert_eq!((report.verdict, report.line, report.best), (Verdict::Illegal, Some(2), Some(2)));
     assert_eq!(report.reason.as_deref(), Some("this is not UTF-8 text (byte 0xFF)"));
@@ -107,7 +107,7 @@ fn a_huge_line_is_not_repeated() {
 
 /// What the verdict is where the search knows only so much.
 #[test]
-fn a_search_that_stopped_judges_what_it_can() {
+fn a_stopped_search_still_decides_where_its_bound_suffices() {
     let board = read(ONE_STEP);
     let plan = "MOVE from (2, 0) to (3, 0).\nEXIT from (3, 0).";
     let longer =
@@ -142,7 +142,7 @@ fn limits_and_the_switch_reach_the_search() {
 }
 
 #[test]
-fn an_answer_better_than_what_was_proven_is_a_defect() {
+fn an_answer_cheaper_than_the_proven_bound_is_a_defect() {
     let board = read(ONE_STEP);
     let plan = b"MOVE from (2, 0) to (3, 0).\nEXIT from (3, 0).";
     for (bound, what) in [(Some(3), "no plan costs less than 3"), (None, "there is no solution")] {

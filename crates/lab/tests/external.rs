@@ -102,7 +102,7 @@ fn an_algorithm_without_a_heuristic_starts_no_program() {
 }
 
 #[test]
-fn each_state_is_asked_once_even_by_searches_that_come_again() {
+fn each_state_is_evaluated_once_even_by_deepening_searches() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("asked");
     let command = script(&format!("while read -r state; do echo \"$state\" >> {}; echo 0; done", file.display()));
@@ -141,7 +141,7 @@ fn a_program_that_dies_is_reported_with_the_end_of_its_standard_error() {
     assert_eq!(
         trouble("read state; printf 'Traceback:\\n  line 7\\n\\nKeyError: \\033[2J\\n' >&2; exit 1"),
         format!(
-            "{ended} 1; 1 answer is missing. Its last words on standard error:\n  Traceback:\n    line 7\n  KeyError: \u{fffd}[2J"
+            "{ended} 1; 1 answer is missing. The end of its standard error:\n  Traceback:\n    line 7\n  KeyError: \u{fffd}[2J"
         ),
     );
     let half_way = trouble("read a; echo 1; read b; echo 1; exit 4");
@@ -162,11 +162,11 @@ fn a_program_that_closes_a_pipe_is_reported() {
     command.timeout = Duration::from_secs(1);
     let closed = trouble_of(command);
     let reads_no_more = "reads no more states: it closed its standard input; 1 answer is missing";
-    assert!(closed == reads_no_more || closed.starts_with("has said nothing for 1s"), "{closed}");
+    assert!(closed == reads_no_more || closed.starts_with("wrote nothing for 1s"), "{closed}");
 }
 
 #[test]
-fn a_program_that_stalls_is_reported_with_what_to_do() {
+fn a_stalled_program_is_reported_with_advice() {
     let (timeout, message) = with_timeout_long_enough(|timeout| {
         let mut command = script("echo thinking >&2; while read state; do :; done");
         command.timeout = timeout;
@@ -175,9 +175,9 @@ fn a_program_that_stalls_is_reported_with_what_to_do() {
     assert_eq!(
         message,
         format!(
-            "has said nothing for {timeout:?}: 1 of 1 answer to batch 1 is missing. Does it flush its output after every \
-             answer, as with print(h, flush=True), fflush(stdout) or `stdbuf -oL`? More time gives --heuristic-timeout. Its \
-             last words on standard error:\n  thinking"
+            "wrote nothing for {timeout:?}: 1 of 1 answer to batch 1 is missing. Does it flush its output after every \
+             answer, as with print(h, flush=True), fflush(stdout) or `stdbuf -oL`? --heuristic-timeout allows more time. The \
+             end of its standard error:\n  thinking"
         )
     );
 }
@@ -203,9 +203,8 @@ fn a_slow_program_is_no_stalled_one() {
 
 #[test]
 fn a_program_that_writes_too_many_lines_is_reported() {
-    let more = |line: &str| {
-        format!("says more than it was asked: \"{line}\" after the last answer; it must write one line a state")
-    };
+    let more =
+        |line: &str| format!("wrote an extra line \"{line}\" after the last answer; it must write one line per state");
     assert_eq!(trouble("while read state; do printf '1\\n2\\n'; done"), more("2"));
     assert_eq!(trouble("while read state; do printf '1\\n2'; done"), more("2"));
     assert_eq!(trouble("yes 5"), more("5"));
@@ -233,7 +232,7 @@ fn an_answer_that_is_not_a_number_is_reported_with_the_state() {
 }
 
 #[test]
-fn standard_error_may_be_written_without_end() {
+fn endless_standard_error_does_not_block() {
     let text = "yes complaint >&2 & while read state; do echo 0; done; kill $!";
     assert_eq!(solve(script(text)).unwrap().outcome, SolveOutcome::Solved);
     let message = with_timeout_long_enough(|timeout| {
@@ -242,7 +241,7 @@ fn standard_error_may_be_written_without_end() {
         Some(trouble_of(silent)).filter(|message| message.contains("standard error"))
     });
     // The last line may be cut off.
-    assert!(message.contains(". Its last words on standard error:\n  no answer\n  no answer\n"), "{message}");
+    assert!(message.contains(". The end of its standard error:\n  no answer\n  no answer\n"), "{message}");
 }
 
 #[test]
@@ -314,7 +313,7 @@ fn waiting_ends_with_an_interrupt_and_with_the_time() {
     let interrupter = std::thread::spawn({
         let (started, began) = (started.clone(), Instant::now());
         move || {
-            // The program runs once it is asked, and it never answers: then the search waits for it.
+            // The program starts on first use and never answers, so the search waits for it.
             while !started.exists() && began.elapsed() < LAST_RESORT {
                 std::thread::sleep(Duration::from_millis(5));
             }

@@ -1,4 +1,4 @@
-//! Boards on request: as asked for, known to other algorithms, the same for the same seed, and honest about the rest.
+//! Generated boards match the request, have the costs that other algorithms find, and are the same for the same seed.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -162,7 +162,7 @@ fn requests() -> Vec<Generator> {
 }
 
 #[test]
-fn boards_are_as_asked_for_and_other_algorithms_agree() {
+fn boards_match_the_request_and_other_algorithms_agree() {
     for request in requests() {
         let report = generate(&request);
         assert_eq!(report.outcome, GenerateOutcome::Complete, "{}", request.command());
@@ -220,7 +220,7 @@ fn fewer_boards_are_the_first_of_more_and_another_seed_has_others() {
 }
 
 #[test]
-fn no_two_boards_are_the_same_and_few_are_told_to_be_few() {
+fn no_two_boards_are_symmetric_and_too_few_are_reported() {
     // Of the 19 hexes three lie on the mirror's line, which leaves 3 + 16 / 2 boards.
     let mut tiny = generator("chexers", &[("pieces", "1"), ("blocks", "0"), ("radius", "2")]);
     (tiny.count, tiny.tries) = (20, 2_000);
@@ -235,7 +235,7 @@ fn no_two_boards_are_the_same_and_few_are_told_to_be_few() {
 }
 
 #[test]
-fn climbing_finds_what_drawing_does_not() {
+fn climbing_finds_boards_that_random_drawing_does_not() {
     for (puzzle, range) in [("chexers", "24.."), ("infexion", "9.."), ("pawn-hunt", "124..")] {
         let mut request = generator(puzzle, &[]);
         (request.goal, request.tries) = (costs_of(range), 1_500);
@@ -248,7 +248,7 @@ fn climbing_finds_what_drawing_does_not() {
 }
 
 #[test]
-fn what_is_too_rare_is_told_with_what_was_met() {
+fn too_rare_boards_are_reported_with_statistics() {
     let mut request = generator("chexers", &[("pieces", "1")]);
     (request.goal, request.count, request.tries, request.climb) = (costs_of("40.."), 3, 200, false);
     let report = generate(&request);
@@ -268,11 +268,11 @@ fn work_is_bounded_by_expansions_too() {
     request.expansions = Some("1000000..".parse().unwrap());
     let report = generate(&request);
     assert_eq!(report.outcome, GenerateOutcome::TooRare);
-    assert!(report.tried <= 20 && report.expanded <= 20 * Generator::EXPANSIONS_A_TRY + request.cap());
+    assert!(report.tried <= 20 && report.expanded <= 20 * Generator::EXPANSIONS_PER_TRY + request.cap());
 }
 
 #[test]
-fn it_can_be_ended_at_any_time_with_what_was_found() {
+fn a_cancelled_generator_returns_the_boards_found() {
     let mut request = generator("chexers", &[]);
     request.count = 10;
     let mut found = 0;
@@ -296,7 +296,7 @@ fn it_can_be_ended_at_any_time_with_what_was_found() {
 }
 
 #[test]
-fn what_gives_no_best_costs_is_refused() {
+fn algorithms_without_optimal_costs_are_rejected() {
     let refusal = |puzzle: &str, algorithm: &str, heuristic: Option<&str>| {
         let mut request = generator(puzzle, &[]);
         request.search.algorithm = Algorithm::named(algorithm).unwrap();
@@ -312,11 +312,11 @@ fn what_gives_no_best_costs_is_refused() {
         refusal("pawn-hunt", "astar", Some("h3")),
     ];
     insta::assert_snapshot!(refusals.join("\n"), @r#"
-    greedy finds no cheapest plans; choose astar, ucs or bfs
-    weighted-astar finds no cheapest plans; choose astar, ucs or bfs
-    what idastar expands depends on how many states it has memory to remember, and so on the machine; choose astar, ucs or bfs
-    bfs finds no cheapest plans in pawn-hunt; choose astar or ucs
-    with h1 no cost is proven to be the best: it is no lower bound; choose another heuristic
+    greedy does not find optimal plans; choose astar, ucs or bfs
+    weighted-astar does not find optimal plans; choose astar, ucs or bfs
+    the expansions of idastar depend on the memory of the machine; choose astar, ucs or bfs
+    bfs does not find optimal plans in pawn-hunt; choose astar or ucs
+    h1 does not prove optimal costs: it is not admissible; choose another heuristic
     pawn-hunt has no heuristic "h3"; choose from tours, spanning-tree, h2, h1, six-per-pawn, perfect, null
     "#);
     let mut request = generator("chexers", &[("pieces", "1")]);
@@ -325,7 +325,7 @@ fn what_gives_no_best_costs_is_refused() {
 }
 
 #[test]
-fn the_command_says_everything_that_makes_the_boards() {
+fn the_command_reproduces_the_boards() {
     let mut request = generator("infexion", &[("spawn", "on"), ("blue", " 3 .. 4")]);
     (request.seed, request.goal, request.climb) = (9, Goal::Unsolvable, false);
     request.expansions = Some("10..".parse().unwrap());

@@ -49,7 +49,7 @@ fn half_or_blocks_is_broken_by_two_pieces_that_jump_over_each_other() {
     insta::assert_snapshot!(counterexample.board, @r#"{"colour": "red", "pieces": [[-2,0], [-1,0]], "blocks": [], "radius": 2}"#);
     insta::assert_snapshot!(counterexample.words(), @"h = 7, but the board is solved at a cost of 6");
     assert_eq!((counterexample.smallness, counterexample.excess()), (Smallness::Proven, Value::Finite(1)));
-    // The file stands for itself.
+    // The file alone reproduces the violation.
     assert_eq!(compile(&read(&counterexample.board), BlindCost), Some(6));
 }
 
@@ -218,7 +218,7 @@ const FEW_BOARDS: HuntLimits = HuntLimits { time: None, boards: Some(300), steps
 
 /// No built-in heuristic breaks a claim that its table makes on the smallest boards.
 #[test]
-fn claims_of_the_tables_stand() {
+fn claims_of_the_heuristic_tables_hold() {
     for puzzle in Registry::builtin().puzzles().map(Puzzle::info) {
         for info in puzzle.solving_heuristics() {
             let claims = [(Claim::Admissible, info.claims.admissible), (Claim::Consistent, info.claims.consistent)];
@@ -261,8 +261,8 @@ impl Audited for Skewed {
         })))
     }
 
-    fn fault(&self) -> Option<String> {
-        (self.boards_left.get() == 0).then(|| "the program died".to_string())
+    fn check(&self) -> Result<(), SolveError> {
+        if self.boards_left.get() == 0 { Err(SolveError::Heuristic("the program died".to_string())) } else { Ok(()) }
     }
 }
 
@@ -274,7 +274,7 @@ fn number(facts: &[(&'static str, Fact)], name: &str) -> u64 {
 }
 
 #[test]
-fn one_too_many_everywhere_is_wrong_where_nothing_is_left_to_do() {
+fn an_excess_of_one_everywhere_is_refuted_at_a_goal() {
     let limits = HuntLimits { boards: Some(2_000), ..HuntLimits::default() };
     let hunter = Hunter { limits, ..hunter("chexers", &Claim::ALL) };
     let report = hunter.hunt_boards::<Board, _>(&Skewed::new(|_| 1), &mut |_| {}).unwrap();
@@ -287,7 +287,7 @@ fn one_too_many_everywhere_is_wrong_where_nothing_is_left_to_do() {
 }
 
 #[test]
-fn what_is_wrong_with_three_pieces_is_shrunk_to_three_pieces() {
+fn a_violation_that_needs_three_pieces_is_shrunk_to_three_pieces() {
     let wrong = Skewed::new(|facts| if number(facts, "pieces") >= 3 { 10 } else { 0 });
     let report = hunter("chexers", &[Claim::Admissible]).hunt_boards::<Board, _>(&wrong, &mut |_| {}).unwrap();
     let (_, counterexample) = found(&report);
@@ -297,10 +297,10 @@ fn what_is_wrong_with_three_pieces_is_shrunk_to_three_pieces() {
 }
 
 #[test]
-fn a_heuristic_that_gives_up_ends_it() {
+fn a_failing_heuristic_ends_the_hunt() {
     let dying = Skewed { boards_left: Cell::new(100), ..Skewed::new(|_| 0) };
     let error = hunter("chexers", &Claim::ALL).hunt_boards::<Board, _>(&dying, &mut |_| {}).unwrap_err();
-    assert_eq!(error, HuntError::Heuristic("the program died".to_string()));
+    assert_eq!(error, HuntError::Solve(SolveError::Heuristic("the program died".to_string())));
 }
 
 #[test]
@@ -322,7 +322,7 @@ fn a_hunt_ends_at_its_limits_and_when_it_is_cancelled() {
 }
 
 #[test]
-fn nothing_to_break_is_nothing_to_do() {
+fn a_hunt_without_claims_tries_no_board() {
     let report = hunter("infexion", &[]).hunt(&listed("infexion", "null"), &mut |_| {}).unwrap();
     assert!(report.claims.is_empty() && report.boards == 0);
 }

@@ -31,7 +31,7 @@ fn finite(value: Value) -> i64 {
     i64::from(value.finite().unwrap())
 }
 
-/// Every cell on which something can stand, with its coordinates.
+/// Every free cell, with its coordinates.
 fn judged(map: &MapReport) -> Vec<((i64, i64), Judgement)> {
     let free = map.cells.iter().filter(|cell| cell.free);
     free.map(|cell| (coordinates(&cell.cell), cell.judgement.unwrap())).collect()
@@ -51,7 +51,7 @@ fn a_lone_piece_on_an_empty_board_needs_its_distance_and_one_action_more() {
 }
 
 #[test]
-fn a_piece_contributes_what_the_map_says_of_its_hex() {
+fn the_contribution_of_a_piece_is_its_value_on_the_map() {
     let text = r#"{"colour": "red", "pieces": [[0, 0], [-2, 1], [3, -1]], "blocks": [[1, 0], [2, 0], [1, 1]]}"#;
     let map = map(text, "relaxed-map");
     assert_eq!(map.contributions.len(), 3);
@@ -61,7 +61,7 @@ fn a_piece_contributes_what_the_map_says_of_its_hex() {
     }
     let sum: i64 = map.contributions.iter().filter_map(|contribution| contribution.adds).sum();
     assert_eq!(finite(map.board.unwrap().h), sum);
-    // Nothing can stand on a block.
+    // Blocks are not free.
     let blocks: Vec<_> = map.cells.iter().filter(|cell| !cell.free).map(|cell| cell.cell.as_str()).collect();
     assert_eq!(blocks, ["(1, 0)", "(2, 0)", "(1, 1)"]);
 }
@@ -154,7 +154,7 @@ fn limits_and_cancellation_leave_an_incomplete_map() {
 }
 
 #[test]
-fn an_unknown_heuristic_is_told_with_those_that_there_are() {
+fn an_unknown_heuristic_is_reported_with_the_known_ones() {
     let mapper = Mapper { heuristic: "tours".into(), ..Mapper::default() };
     let error = mapper.map(&read("3,3,r,1"), &mut |_, _| {}).unwrap_err();
     assert!(matches!(error, SolveError::UnknownHeuristic { puzzle: "infexion", .. }), "{error}");
@@ -183,7 +183,7 @@ fn a_space_counted_by_hand() {
 }
 
 #[test]
-fn a_survey_that_stops_says_so() {
+fn a_stopped_survey_is_reported() {
     let text = r#"{"colour": "red", "pieces": [[-3, 0], [-3, 1], [-3, 2]], "blocks": []}"#;
     let surveyor =
         Surveyor { most_states: 100, search: SearchOptions::default(), heuristic: HeuristicSource::default() };

@@ -52,7 +52,7 @@ fn a_plan_has_a_numbered_board_for_every_action() {
 }
 
 #[test]
-fn everything_drawn_lies_on_the_paper() {
+fn everything_is_drawn_inside_the_picture() {
     for text in [CHEXERS, INFEXION, PAWNS] {
         let report = Solver { most_frames: usize::MAX, ..Solver::default() }.solve(&read(text), &mut |_| {}).unwrap();
         // One board a picture, so that its polygons are not hidden behind several transforms.
@@ -80,7 +80,7 @@ fn everything_drawn_lies_on_the_paper() {
 }
 
 #[test]
-fn words_that_are_not_xml_do_no_harm() {
+fn text_is_escaped_for_xml() {
     let report = Solver { most_frames: usize::MAX, ..Solver::default() }.solve(&read(PAWNS), &mut |_| {}).unwrap();
     let hostile = vec!["</text><script>&\u{1b}\u{0}\"".to_string(); report.frames.len() - 1];
     let svg = plan_picture(&report.frames, &hostile, None);

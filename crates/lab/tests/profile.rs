@@ -1,4 +1,4 @@
-//! Why a board is hard, against what brute force says.
+//! Profiles, compared with brute force.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -93,7 +93,7 @@ fn the_error_along_the_plan_is_that_of_brute_force() {
 }
 
 #[test]
-fn a_perfect_heuristic_leaves_nothing_but_the_last_layer() {
+fn with_a_perfect_heuristic_only_the_last_layer_is_expanded() {
     let (report, profile) = profile(&example("chexers/leapfrog.json"), Algorithm::default(), "perfect");
     let (layers, error) = (profile.layers.unwrap(), profile.error.unwrap());
     assert_eq!((error.start, error.mean, error.largest.error()), (0, 0.0, 0));
@@ -104,7 +104,7 @@ fn a_perfect_heuristic_leaves_nothing_but_the_last_layer() {
 }
 
 #[test]
-fn what_lies_below_the_last_layer_is_the_same_for_every_search_by_f() {
+fn expansions_below_the_last_layer_are_the_same_for_every_search_ordered_by_f() {
     let board = example("chexers/open-field.json");
     let below = |algorithm| profile(&board, algorithm, "relaxed-map").1.layers.unwrap().below;
     // A consistent heuristic: A* expands each of these states once, with the adjustment or without.
@@ -117,7 +117,7 @@ fn what_lies_below_the_last_layer_is_the_same_for_every_search_by_f() {
 }
 
 #[test]
-fn every_algorithm_tells_what_it_can() {
+fn every_algorithm_has_a_profile() {
     let mut with_layers = BTreeSet::new();
     for (name, algorithm) in
         ["chexers/leapfrog.json", "pawn-hunt/first-steps.txt"].into_iter().flat_map(|name| ALL.map(|one| (name, one)))
@@ -140,7 +140,7 @@ fn every_algorithm_tells_what_it_can() {
 }
 
 #[test]
-fn boards_without_a_solution_or_anything_to_do_have_a_profile() {
+fn unsolvable_and_solved_boards_have_a_profile() {
     let solved = read(r#"{"colour": "red", "pieces": [], "blocks": []}"#);
     let unsolvable = ["chexers/blocked-exit.json", "chexers/walled-in.json", "infexion/no-red.csv"].map(example);
     for (board, algorithm) in [solved].iter().chain(&unsolvable).flat_map(|one| ALL.map(|all| (one, all))) {
@@ -152,7 +152,7 @@ fn boards_without_a_solution_or_anything_to_do_have_a_profile() {
 }
 
 #[test]
-fn a_search_that_stops_tells_the_layer_that_it_was_in() {
+fn a_stopped_search_reports_its_current_layer() {
     let search = Search::new(Algorithm::default()).expansion_limit(1000).profile(true);
     let report = solve(&example("chexers/open-field.json"), search, None);
     let profile = report.profile.unwrap();
@@ -166,9 +166,9 @@ fn advice_follows_from_the_figures() {
     let advice = |name, algorithm, heuristic| profile(&example(name), algorithm, heuristic).1.advice.join("\n");
     let told = advice("chexers/open-field.json", Algorithm::default(), "relaxed-map");
     assert!(told.contains("the heuristic is 3 below the true cost"), "{told}");
-    assert!(told.contains("5 states waited for each one expanded: partial-astar"), "{told}");
+    assert!(told.contains("5 open states per expanded one: partial-astar"), "{told}");
     let told = advice("chexers/leapfrog.json", Algorithm::UniformCost, "null");
-    assert!(told.contains("asks no heuristic; astar does"), "{told}");
+    assert!(told.contains("uses no heuristic; astar does"), "{told}");
     let told = advice("chexers/leapfrog.json", Algorithm::default(), "relaxed-map");
     assert!(told.contains("The search was short (15 expanded)"), "{told}");
 }

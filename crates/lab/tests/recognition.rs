@@ -78,7 +78,7 @@ fn of_two_candidates_the_one_that_can_read_the_text_is_chosen() {
     // Neither can read this.
     assert_eq!(names(&registry.candidates("ladder x")), ["ladder", "even-ladder"]);
     assert!(error(&registry, "ladder x", &Reading::default()).ends_with("; choose one with --puzzle"));
-    // The only candidate says what is wrong with a file that it cannot read.
+    // The only candidate reports why it cannot read the file.
     let alone = Registry::builtin().with::<Ladder>();
     assert_eq!(error(&alone, "ladder x", &Reading::default()), "the number of rungs is wrong; write `ladder 8`");
 }

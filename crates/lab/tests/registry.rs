@@ -61,7 +61,7 @@ fn options_have_defaults_and_take_words_for_values() {
 }
 
 #[test]
-fn wrong_options_are_rejected_with_what_is_right() {
+fn invalid_options_are_rejected_with_the_valid_ones() {
     let registry = Registry::builtin().with::<Ladder>();
     let option = |name: &str, value: &str| Options::default().with(name, value);
     let stride = |value: OptionValue| Options::default().with("stride", value);

@@ -152,7 +152,7 @@ fn a_perfect_heuristic_leads_straight_to_the_goal() {
 }
 
 #[test]
-fn an_audit_of_pancakes_counts_what_enumeration_counts() {
+fn an_audit_of_pancakes_agrees_with_enumeration() {
     let report = Auditor::default().audit_board(&hard_stack(), &mut |_| {}).unwrap();
     // All 24 stacks, with three flips each unless it is sorted.
     assert_eq!((report.states, report.actions, report.whole_space), (24, 69, true));

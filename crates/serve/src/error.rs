@@ -183,7 +183,7 @@ impl From<HuntError> for ApiError {
     fn from(error: HuntError) -> Self {
         let message = error.to_string();
         match error {
-            HuntError::Heuristic(_) | HuntError::Option(_) => ApiError::bad_choice(message),
+            HuntError::Option(_) => ApiError::bad_choice(message),
             HuntError::Unsupported(_) => ApiError::unsupported(message),
             HuntError::Solve(error) => error.into(),
         }

@@ -7,7 +7,7 @@
 //! measured twice: `plain`, with the puzzle as one writes it (lists and arrays of coordinates), and `packed`, where it gets
 //! pathmax's own states, successors and heuristic, so that what remains is the search.
 //!
-//! **The whole tool**: what pathmax does unless told otherwise, against the peer with the heuristic that people use, over
+//! **The whole tool**: pathmax with its defaults, against the peer with the usual heuristic, over
 //! all boards of a class: total time, largest memory. What takes less than a second is run again, and its fastest run counts.
 //!
 //! `cargo bench --bench peers -- engine` or `-- tool` prints one of the two.
@@ -130,7 +130,7 @@ fn compare_engines(puzzle: &str, heuristic: &str, peer: &str) {
         assert!(plain.cost == ours.cost && packed.cost == ours.cost, "all find the best cost");
         print_row(&name, &format!("pathfinding::{peer}, plain"), plain, Some(plain.ratios(ours)));
         print_row(&name, &format!("pathfinding::{peer}, packed"), packed, Some(packed.ratios(ours)));
-        print_row(&name, &format!("pathmax, {bytes_per_state} bytes a state"), ours, None);
+        print_row(&name, &format!("pathmax, {bytes_per_state} bytes per state"), ours, None);
         rows.push([plain.ratios(ours), packed.ratios(ours)]);
     }
     for (i, name) in ["plain", "packed"].into_iter().enumerate() {
@@ -198,7 +198,7 @@ fn measured<R>(work: impl FnOnce() -> R) -> (R, Duration, usize) {
     (result, started.elapsed(), ALLOCATED.peak_usage() - before)
 }
 
-/// pathmax with a heuristic and A*, or with what it does unless told otherwise; also the bytes of a stored state. None if
+/// pathmax with a heuristic and A*, or with its defaults; also the bytes per stored state. None if
 /// it takes too many expansions, or more than 60 s or 2 GB.
 struct Ours<'a> {
     heuristic: Option<&'a str>,

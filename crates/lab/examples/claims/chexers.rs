@@ -1,4 +1,4 @@
-//! What three reports say about Chexers.
+//! Claims of three reports about Chexers.
 
 use pathmax::SearchOptions;
 use pathmax_lab::{AnyBoard, HeuristicSource, SpaceReport, Surveyor};
@@ -57,10 +57,10 @@ fn sound(says: &'static str, heuristic: &str, boards: &[AnyBoard], property: Pro
     let verdict = if broken == 0 { Verdict::Holds } else { Verdict::Fails };
     let what = match property {
         Property::Admissible => "states above their true cost",
-        Property::Consistent => "actions that take away more than they cost",
+        Property::Consistent => "actions that lower h by more than they cost",
     };
     let evidence = format!(
-        "Whole spaces of {found}: {broken} {what}. The proof for all boards is beside the code \
+        "Whole spaces of {found}: {broken} {what}. The proof for all boards is in the code \
          (`crates/puzzles/src/chexers/heuristics.rs`)."
     );
     Claim { says, verdict, evidence }
@@ -72,11 +72,10 @@ fn factor_of_two(boards: &[AnyBoard]) -> Claim {
     let (cost, h, file) = worst.max_by(|a, b| ratio(a).total_cmp(&ratio(b))).expect("boards");
     let found = audit(boards, "relaxed-map");
     let evidence = format!(
-        "On the same whole spaces the true cost is never more than {cost} where the map says {h}, a factor of {:.2}; of {} \
-         states from which not all pieces can leave, it misses {}. It is so on every board: let the pieces go \
-         one after the other, the nearest by the map first. On its way a piece meets only hexes that the map holds to be nearer, so \
-         that nobody stands there any more; a free jump of the map is a real jump if something stands between, and two moves \
-         if nothing does. So n pieces need at most 2h − n actions.{}",
+        "On the same whole spaces the true cost is at most {cost} where the map gives {h}, a factor of {:.2}; of {} \
+         dead ends, it misses {}. This holds on every board: move the pieces one after the other, the nearest by the map \
+         first. On its path a piece passes only hexes that are nearer by the map, which are already empty; a free jump of \
+         the map is a real jump if something is in between, and two moves if not. So n pieces need at most 2h − n actions.{}",
         f64::from(cost) / f64::from(h),
         count(found.dead_ends),
         found.dead_ends_missed,
@@ -102,14 +101,10 @@ fn against_null_and_depth_first() -> Claim {
             cost(dfs.cost),
         ]);
     }
-    let evidence =
-        "A\\* with the map expands a fraction of what it expands without a heuristic, everywhere. Depth-first \
-                    search may expand less still, with luck, but look what its plans cost."
-            .to_string()
-            + &table(
-                &["board", "best cost", "A* with the map", "A* with null", "depth-first", "its plan's cost"],
-                &rows,
-            );
+    let evidence = "On every board, A\\* with the map expands a fraction of the states that it expands without a \
+         heuristic. Depth-first search may expand even fewer, but its plans are expensive."
+        .to_string()
+        + &table(&["board", "best cost", "A* with the map", "A* with null", "depth-first", "its plan's cost"], &rows);
     Claim { says: "The relaxed map (000) beats no heuristic and depth-first search", verdict: Verdict::Holds, evidence }
 }
 
@@ -121,7 +116,7 @@ fn complexity_grows_with_pieces() -> Claim {
                 let expanded = boards.iter().map(|board| solve(board, "astar", heuristic).statistics.expanded);
                 count(geometric_mean(expanded.map(|expanded| expanded.max(1) as f64)).round() as u64)
             };
-            // All sets of at most so many pieces on 37 hexes.
+            // All sets of at most this many pieces on 37 hexes.
             let states: u64 = (0..=pieces).map(|k| (0..k).fold(1, |ways, i| ways * (37 - i) / (i + 1))).sum();
             vec![pieces.to_string(), count(states), mean("null"), mean("relaxed-map")]
         })
@@ -149,11 +144,10 @@ fn free_space_matters() -> Claim {
             vec![blocks.to_string(), count(states.round() as u64), format!("{actions:.1}")]
         })
         .collect();
-    let evidence =
-        "Three pieces, ten boards a row: geometric mean of the states that can be reached, mean of the actions in \
-                    a state."
-            .to_string()
-            + &table(&["blocks", "states", "actions a state"], &rows);
+    let evidence = "Three pieces, ten boards per row: geometric mean of the number of reachable states, mean number \
+         of actions per state."
+        .to_string()
+        + &table(&["blocks", "states", "actions per state"], &rows);
     Claim {
         says: "The emptier the board, the more there is to consider (000, figure 2)",
         verdict: Verdict::Holds,
@@ -180,8 +174,8 @@ fn dropped_variant() -> Claim {
     let found = audit(std::slice::from_ref(&board), "half-or-blocks");
     let (heuristic, best) = (solve(&board, "astar", "half-or-blocks"), solve(&board, "astar", "null"));
     let evidence = format!(
-        "It takes the blocks for all that can be jumped over. Two pieces that jump over each other need none: here h = {}, true \
-         cost {}. In this board's whole space ({found}) it says too much of {} states.{}",
+        "It assumes that only blocks can be jumped over. Two pieces that jump over each other need none: here h = {}, true \
+         cost {}. In this board's whole space ({found}) it overestimates {} states.{}",
         heuristic.statistics.start_h.unwrap_or(0),
         best.cost.unwrap_or(0),
         count(found.overestimates),
@@ -208,7 +202,8 @@ fn breadth_first() -> Claim {
         rows.push(row);
     }
     let evidence = format!(
-        "A\\* is optimal as breadth-first search is, and expands less; but with half the distance only {:.2} times less \
+        "A\\* is optimal, as is breadth-first search, and expands fewer states; but with half the \
+         distance only {:.2} times less \
          (geometric mean): the 1 that every piece pays for leaving is not in that heuristic, and that makes nearly everything \
          look cheap enough. The improvement comes with a better heuristic.{}",
         geometric_mean(ratios),
@@ -229,8 +224,8 @@ fn six_actions_a_piece(boards: &[AnyBoard]) -> Claim {
     let most = boards.iter().map(most).fold(0.0, f64::max);
     let verdict = if most <= 6.0 { Verdict::Holds } else { Verdict::Fails };
     let evidence = format!(
-        "In the whole spaces above no state has more than {most:.1} actions for each piece that the board began with. A hex \
-         on the edge has four neighbours at most, so that leaving never makes a seventh action."
+        "In the whole spaces above no state has more than {most:.1} actions per piece at the start. A hex on the edge has at most four neighbours, so that leaving \
+         is never a seventh action."
     );
     Claim { says: "A piece has six actions at most (000, 002)", verdict, evidence }
 }
@@ -249,8 +244,7 @@ fn deepening_needs_less_memory() -> Claim {
             count(deepening.statistics.expanded),
         ]);
     }
-    let evidence = "States stored at once, and expansions, with the relaxed map; IDA\\* remembers nothing but its path \
-                    (`--table off`). The price is that it meets the same states again and again."
+    let evidence = "States stored at once, and expansions, with the relaxed map; IDA\\* stores only its path (`--table off`), and therefore expands the same states repeatedly."
         .to_string()
         + &table(&["board", "A*: stored", "IDA*: stored", "A*: expanded", "IDA*: expanded"], &rows);
     Claim { says: "Iterative-deepening A* (000) needs little memory, for some time", verdict: Verdict::Holds, evidence }

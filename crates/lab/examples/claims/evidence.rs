@@ -11,7 +11,7 @@ use pathmax_puzzles::{Board, BoardHeuristic, BoardProblem, Options, ProblemVisit
 
 use crate::compile::compile;
 
-/// A claim and what came of it.
+/// A claim and its verdict.
 pub struct Claim {
     /// The claim in our words.
     pub says: &'static str,

@@ -1,10 +1,10 @@
-//! What a report says about Infexion.
+//! Claims of a report about Infexion.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use pathmax::{Algorithm, Claims, Cost, Expansion, Heuristic, Observer, Problem, Search, SearchOptions};
-use pathmax_lab::{HeuristicSource, SpaceReport, Surveyor, WithoutGoals};
+use pathmax_lab::{HeuristicSource, SpaceReport, Surveyor, Variant};
 use pathmax_puzzles::BoardProblem;
 use pathmax_puzzles::infexion::{Board, Infexion, Position};
 
@@ -26,15 +26,14 @@ fn admissible() -> Claim {
     let found = audit(&small, "line-cover");
     let evidence = format!(
         "Whole spaces of {found} (of 24 boards, those with up to a million states): {} states above their true cost, and {} \
-         actions that take away more than they cost: it is consistent, too. A spread puts its tokens on one line, and only \
-         there do blue stacks vanish.",
+         actions that lower h by more than they cost: it is consistent, too. A spread puts its tokens on one line, and only there can it capture blue stacks.",
         found.overestimates, found.steep_actions
     );
     let verdict = if found.overestimates == 0 { Verdict::Holds } else { Verdict::Fails };
     Claim { says: "The fewest lines that hold all blue stacks (004) are an admissible heuristic", verdict, evidence }
 }
 
-/// Counts how often a heuristic is asked, and for how many sets of blue cells.
+/// Counts the evaluations of a heuristic, and the distinct sets of blue cells.
 struct Counted<'c, H> {
     heuristic: H,
     asked: &'c mut u64,
@@ -65,11 +64,10 @@ fn remembering() -> Claim {
         let share = asked as f64 / blue_sets.len().max(1) as f64;
         rows.push(vec![file.to_string(), count(asked), count(blue_sets.len() as u64), format!("{share:.0}")]);
     }
-    let evidence =
-        "How often A\\* asks for the cover, and for how many different sets of blue cells: only these have to be \
-                    computed."
-            .to_string()
-            + &table(&["board", "asked", "different sets", "asked for each"], &rows);
+    let evidence = "Number of evaluations of the cover by A\\*, and of distinct sets of blue cells: only these must \
+         be computed."
+        .to_string()
+        + &table(&["board", "evaluations", "distinct sets", "evaluations per set"], &rows);
     Claim {
         says: "Remembering the lines for each set of blue stacks (004) saves work",
         verdict: Verdict::Holds,
@@ -108,7 +106,7 @@ fn tie_break() -> Claim {
         let cost = report.plan().map_or(0, |plan| plan.cost);
         let mut all = ByCost { cost, below: 0, equal: 0 };
         let search = Search::new(Algorithm::default());
-        let _ = search.heuristic(heuristic()).observe(&mut all).run(&WithoutGoals(&board));
+        let _ = search.heuristic(heuristic()).observe(&mut all).run(&Variant::without_goals(&board));
         rows.push(vec![
             file.to_string(),
             cost.to_string(),
@@ -117,12 +115,18 @@ fn tie_break() -> Claim {
             count(all.equal),
         ]);
     }
-    let evidence = "With a consistent heuristic every state with f below the best cost has to be expanded, whatever the order \
-                    among equals; of those with f equal to it, the tie-break decides. Expanding the higher g first leaves \
-                    nearly all of them alone."
+    let evidence = "With a consistent heuristic, every state with f below the optimal cost must be expanded; among \
+         those with f equal to it, the tie-breaking decides. Expanding the higher g first avoids nearly \
+         all of them."
         .to_string()
         + &table(
-            &["board", "best cost", "f below it", "f equal, higher g first", "f equal, in the worst order (goals included)"],
+            &[
+                "board",
+                "best cost",
+                "f below it",
+                "f equal, higher g first",
+                "f equal, in the worst order (including goals)",
+            ],
             &rows,
         );
     Claim { says: "Preferring the higher g among equal f (004) helps", verdict: Verdict::Holds, evidence }
@@ -143,8 +147,8 @@ fn one_before_the_end() -> Claim {
         right += u32::from(heuristic.evaluate(&state) == Some(1));
     }
     let evidence = format!(
-        "On {right} of {plans} plans the heuristic says 1 in the state before the last spread. It must: the state is not \
-         solved, so it says 1 at least, and one spread solves it, so it says 1 at most."
+        "On {right} of {plans} plans the heuristic is 1 in the state before the last spread. It must: the state is not solved, so it is at least 1, and one spread solves it, so it is at \
+         most 1."
     );
     let verdict = if right == plans { Verdict::Holds } else { Verdict::Fails };
     Claim { says: "Just before the winning spread, f is g + 1 (004)", verdict, evidence }

@@ -1,4 +1,4 @@
-//! Writes docs/claims.md: what people say about these puzzles, their heuristics and searches, and what is true of it.
+//! Writes docs/claims.md: claims about these puzzles, their heuristics and searches, and their verdicts.
 //!
 //! ```sh
 //! cargo run --release -p pathmax-lab --example claims > docs/claims.md
@@ -23,21 +23,20 @@ fn main() {
 
 fn page(sections: &[(&str, Vec<Claim>)]) -> String {
     let mut page = "\
-# Claims, and what is true of them
+# Claims about the puzzles, checked
 
-Courses ask for an argument that a heuristic is right. Five reports on these puzzles make such arguments; here is each claim of
-theirs that can be checked, in our words, with the verdict and the figures. Where a claim fails, the board shows it: save it
-to a file, and `pathmax solve`, `map` and `audit` take it.
+Courses ask for an argument that a heuristic is admissible. Five reports on these puzzles make such arguments; this page lists each
+claim that can be checked, with the verdict and the figures. If a claim fails, a board shows it: save it to a file and pass it to
+`pathmax solve`, `map` or `audit`.
 
-Every figure is counted, none is timed. This page is what this command prints, on any machine:
+Every figure is counted, none is timed. This command prints this page, on any machine:
 
 ```sh
 cargo run --release -p pathmax-lab --example claims > docs/claims.md
 ```
 
-*Whole spaces* are audits as `pathmax audit` makes them: every state that can be reached from a board is held against its true
-cost, every action against what it takes away from the heuristic. \"Holds\" then means: on all of them, and a proof is named
-where there is one.
+*Whole spaces* are audits as by `pathmax audit`: the heuristic is compared with the true cost in every reachable state, and checked
+for consistency on every action. \"Holds\" means: on all of them; a proof is named if there is one.
 "
     .to_string();
     for (title, claims) in sections {

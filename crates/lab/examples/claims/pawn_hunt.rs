@@ -1,4 +1,4 @@
-//! What a report says about the pawn hunt.
+//! Claims of a report about the pawn hunt.
 
 use pathmax_lab::AnyBoard;
 
@@ -20,7 +20,7 @@ pub fn claims() -> Vec<Claim> {
 fn admissible(boards: &[AnyBoard]) -> Claim {
     let found = audit(boards, "h2");
     let evidence = format!(
-        "Whole spaces of {found}: {} states above their true cost. The proof is beside the code \
+        "Whole spaces of {found}: {} states above their true cost. The proof is in the code \
          (`crates/puzzles/src/pawn_hunt/heuristics/course.rs`).",
         found.overestimates
     );
@@ -77,12 +77,13 @@ fn adjustment() -> Claim {
             count(adjusted.1),
         ]);
     }
-    let optimal = if same_cost { "both ways find the best cost on each of these boards" } else { "the costs differ" };
+    let optimal =
+        if same_cost { "both variants find the optimal cost on each of these boards" } else { "the costs differ" };
     let evidence = format!(
-        "The adjustment lifts h to what the way there promises, so that f never falls along a path. Optimality does not need \
-         it: states are reopened when a cheaper way to them is found, and {optimal}. It does not make the heuristic consistent \
-         either, since the lifted value depends on the way by which a state is reached first; states are reopened still. On these \
-         boards it saves {} expansions: so seldom does h2 fall too steeply.{}",
+        "The adjustment raises h so that f never falls along a path. Optimality does not need it: states are reopened when a \
+         cheaper path to them is found, and {optimal}. It does not make the heuristic consistent either, since the adjusted \
+         value depends on the first path to a state; states are still reopened. On these boards it saves {} expansions: h2 \
+         is rarely inconsistent.{}",
         count(saved),
         table(&["board", "best cost", "raw: expanded", "reopened", "adjusted: expanded", "reopened"], &rows),
     );

@@ -30,7 +30,7 @@ struct Axis {
     growing: &'static [&'static str],
     values: &'static [u32],
     fixed: &'static [(&'static str, &'static str)],
-    /// The heuristic that people use, for A*.
+    /// The usual heuristic, for A*.
     usual: &'static str,
 }
 
@@ -136,7 +136,7 @@ fn efforts(boards: &[AnyBoard], way: impl Fn(&AnyBoard) -> (Algorithm, &'static 
 
 fn main() {
     let panels: Vec<Panel> = AXES.iter().map(Panel::measure).collect();
-    println!("| what grows | | median expansions by default | the worst of {BOARDS} | with the usual heuristic |");
+    println!("| parameter | | median expansions by default | maximum of {BOARDS} | with the usual heuristic |");
     println!("|---|--:|--:|--:|--:|");
     for panel in &panels {
         for (value, [own, usual]) in &panel.points {
@@ -148,7 +148,7 @@ fn main() {
     std::fs::write(path, picture::draw(&panels).expect("a picture")).expect("docs can be written");
 }
 
-/// A count as people read it.
+/// A count with thousands separators.
 fn told(count: u64) -> String {
     let number = match count {
         0..1000 => count.to_string(),

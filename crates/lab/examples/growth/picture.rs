@@ -1,4 +1,4 @@
-//! Six panels on one sheet. Colours that colour-blind people tell apart, and a shape each.
+//! Six panels in one picture, with colours safe for colour-blind readers, and a shape each.
 
 use std::error::Error;
 

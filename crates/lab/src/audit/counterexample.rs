@@ -1,6 +1,4 @@
-//! A board that breaks what a heuristic claims.
-
-use std::fmt;
+//! Counterexamples: boards on which a heuristic violates a claim.
 
 use pathmax::Cost;
 use pathmax_puzzles::Options;
@@ -9,13 +7,14 @@ use serde::Serialize;
 
 use crate::Value;
 
-/// Something that a heuristic may claim.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+/// A claim that a heuristic may make.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, strum::Display, strum::IntoStaticStr)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
 pub enum Claim {
     /// Never above the true cost.
     Admissible,
-    /// Never falls by more than an action costs.
+    /// Never falls by more than the cost of an action.
     Consistent,
 }
 
@@ -23,48 +22,38 @@ impl Claim {
     /// Every claim.
     pub const ALL: [Claim; 2] = [Claim::Admissible, Claim::Consistent];
 
-    /// The word for it: `admissible` or `consistent`.
+    /// The name: `admissible` or `consistent`.
     pub fn name(self) -> &'static str {
-        match self {
-            Claim::Admissible => "admissible",
-            Claim::Consistent => "consistent",
-        }
+        self.into()
     }
 }
 
-impl fmt::Display for Claim {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-/// A board on which a heuristic breaks a claim.
+/// A board on which a heuristic violates a claim.
 #[derive(Clone, Debug, Serialize)]
 pub struct Counterexample {
-    /// The claim that it breaks.
+    /// The violated claim.
     pub claim: Claim,
     /// The puzzle.
     pub puzzle: &'static str,
     /// The board file.
     pub board: String,
-    /// The state of that board that breaks the claim; `None` if the board breaks it as it stands.
+    /// The state that violates the claim, reached from the board; `None` if it is the start.
     ///
-    /// A heuristic may depend on the board on which a search begins. If the state that breaks the claim does not break it
-    /// as a board of its own, the board is the one that was audited, and this is where a search from there comes.
+    /// A heuristic may depend on the start of the search. If the state does not violate the claim as a start, the
+    /// counterexample is the audited board with this state.
     pub state: Option<ReachedState>,
-    /// What the heuristic says of the board (or of that state).
+    /// The heuristic's value of the board (or of that state).
     pub h: Value,
-    /// What it really costs; `None` if that takes more expansions than a true cost is worth. Where admissibility is broken it
-    /// is always known.
+    /// The true cost; `None` if finding it takes too many expansions. Always known for admissibility.
     pub cost: Option<Value>,
-    /// Where consistency is broken, the action.
+    /// The action that violates consistency.
     pub edge: Option<BrokenEdge>,
-    /// How sure it is that no smaller board does.
+    /// Whether smaller boards were ruled out.
     pub smallness: Smallness,
-    /// The options of the board that its file does not contain.
+    /// Options that the board file does not contain.
     #[serde(skip_serializing_if = "Options::is_empty")]
     pub options: Options,
-    /// The board, or that state of it, if it can be drawn.
+    /// The board, or that state, if it can be drawn.
     #[serde(skip)]
     pub scene: Option<Scene>,
 }
@@ -72,40 +61,39 @@ pub struct Counterexample {
 /// A state of a board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ReachedState {
-    /// It as a board file.
+    /// The state as a board file.
     pub board: String,
-    /// The cheapest way to it, as answer lines; `None` if that takes too long to find.
+    /// An optimal path to it, as answer lines; `None` if finding it takes too many expansions.
     pub actions: Option<Vec<String>>,
 }
 
-/// An action at the start of a board that brings the heuristic down by more than it costs.
+/// An action that lowers the heuristic by more than it costs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BrokenEdge {
     /// The action, as a line of an answer.
     pub action: String,
-    /// What it costs.
+    /// Its cost.
     pub cost: Cost,
-    /// What the heuristic says of the board after it.
+    /// The heuristic's value after it.
     pub h_after: Value,
-    /// The file of the board after it; empty if nothing is left on a board of Infexion.
+    /// The board file after it; empty for an empty board of Infexion.
     pub board_after: String,
 }
 
-/// How sure it is that a counterexample is the smallest.
+/// Whether a counterexample is the smallest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Smallness {
-    /// Every smaller board was tried: every one of which [nothing is larger](pathmax_puzzles::shrink::Size::is_within)
-    /// and something smaller; of boards that are the same turned, mirrored or shifted, one.
+    /// All boards of [smaller sizes](pathmax_puzzles::shrink::Size::is_within) were tried, one per symmetry class.
     Proven,
-    /// No board that is one step smaller breaks the claim, nor with one thing moved; something less alike might.
+    /// No board that is one step smaller violates the claim, with or without one thing moved.
     Local,
-    /// Shrinking ended before that was clear: at its maximum number of steps, at the time limit, or because it was cancelled.
+    /// Shrinking ended early: at its maximum number of steps, at the time limit, or by cancellation.
     Unknown,
 }
 
 impl Counterexample {
-    /// What is wrong, in a line.
+    /// The violation in one line.
     ///
     /// `h = 7, but the board is solved at a cost of 6`, or `h = 16; KNIGHT from (0, 0) to (1, 2). costs 6 and leaves h = 8`.
     pub fn words(&self) -> String {
@@ -120,7 +108,7 @@ impl Counterexample {
         }
     }
 
-    /// How far the claim is exceeded; infinite where the heuristic says so and is wrong.
+    /// The excess over the claim; infinite if the heuristic is.
     pub fn excess(&self) -> Value {
         let allowed = match &self.edge {
             Some(edge) => edge.h_after.finite().and_then(|h| h.checked_add(edge.cost)),

@@ -1,30 +1,31 @@
-//! What an audit found on a board, as a counterexample: shrunk to the smallest board where it stands for itself.
+//! From a violation found on a board to a small counterexample.
 
-use pathmax::{Algorithm, CancelToken, Cost, Problem, Search};
+use pathmax::{Algorithm, CancelToken, Search};
 use pathmax_puzzles::{Board, BoardProblem};
-use std::ops::ControlFlow;
 
-use super::board::drawn;
+use super::board::nothing_known;
 use super::counterexample::{BrokenEdge, Claim, Counterexample, ReachedState, Smallness};
-use super::findings::{Overestimate, Steep};
+use super::findings::{Overestimate, Violations};
 use super::hunt::examine::{Look, look};
 use super::hunt::work::{End, Work};
 use super::shrink::Shrinker;
-use super::{Deadline, HuntLimits, value};
-use crate::{Heuristics, SolveError, Value};
+use super::{HeuristicAudit, HuntLimits, value};
+use crate::flow::Deadline;
+use crate::solve::scene_of;
+use crate::{Heuristics, SolveError, Value, Variant};
 
-/// The most states that are looked at to find the way to one.
-const MOST_ON_THE_WAY: u64 = 1_000_000;
+/// Maximum number of expansions to find the path to a state.
+const PATH_EXPANSIONS: u64 = 1_000_000;
 
-/// How much may be done for a counterexample.
+/// Limits for making a counterexample.
 #[derive(Clone, Copy)]
 pub struct Effort<'a> {
     pub deadline: &'a Deadline,
-    /// Maximum number of steps for shrinking it.
+    /// Maximum number of steps for shrinking.
     pub shrinking: u64,
 }
 
-/// What was found: a state with what the heuristic says of it in a search from the audited board.
+/// A state that violates a claim in a search from the audited board.
 struct Broken<S> {
     claim: Claim,
     state: S,
@@ -33,45 +34,40 @@ struct Broken<S> {
     edge: Option<BrokenEdge>,
 }
 
-/// The counterexample of a state in which the heuristic says too much.
-pub fn overestimate<P: BoardProblem>(
+/// The audit of a heuristic with these worst violations. `everything` means that all states and actions were checked; `cost`
+/// is the true cost of a state, if known.
+pub fn audit_of<P: BoardProblem>(
     problem: &P,
     audited: &Heuristics,
-    found: &Overestimate<P::State>,
+    (highest, steepest): Violations<P::State>,
+    everything: bool,
+    cost: impl Fn(&P::State) -> Option<Value>,
     effort: Effort<'_>,
-) -> Result<Counterexample, SolveError> {
-    let broken = Broken {
-        claim: Claim::Admissible,
-        state: found.state.clone(),
-        h: value(found.h),
-        cost: Some(value(found.cost)),
-        edge: None,
+) -> Result<HeuristicAudit, SolveError> {
+    let mut audit = HeuristicAudit {
+        admissible: highest.finding(everything),
+        consistent: steepest.finding(everything),
+        ..nothing_known(audited)
     };
-    counterexample(problem, audited, broken, effort)
+    if let Some(Overestimate { state, h, cost }) = highest.into_worst() {
+        let broken = Broken { claim: Claim::Admissible, state, h: value(h), cost: Some(value(cost)), edge: None };
+        audit.admissible.counterexample = Some(counterexample(problem, audited, broken, effort)?);
+    }
+    if let Some(found) = steepest.into_worst() {
+        let edge = BrokenEdge {
+            action: found.action(problem).map_or(String::new(), |action| problem.action_line(&action)),
+            cost: found.cost,
+            h_after: value(found.h_after),
+            board_after: problem.board(&found.to).print(),
+        };
+        let (h, cost) = (value(found.h), cost(&found.from));
+        let broken = Broken { claim: Claim::Consistent, state: found.from, h, cost, edge: Some(edge) };
+        audit.consistent.counterexample = Some(counterexample(problem, audited, broken, effort)?);
+    }
+    Ok(audit)
 }
 
-/// The counterexample of an action that takes away more than it costs. `cost` is the true cost of the state before it, if
-/// that is known.
-pub fn steep<P: BoardProblem>(
-    problem: &P,
-    audited: &Heuristics,
-    found: &Steep<P::State>,
-    cost: Option<Value>,
-    effort: Effort<'_>,
-) -> Result<Counterexample, SolveError> {
-    let edge = BrokenEdge {
-        action: action_between(problem, found).unwrap_or_default(),
-        cost: found.cost,
-        h_after: value(found.h_after),
-        board_after: problem.board(&found.to).print(),
-    };
-    let broken =
-        Broken { claim: Claim::Consistent, state: found.from.clone(), h: value(found.h), cost, edge: Some(edge) };
-    counterexample(problem, audited, broken, effort)
-}
-
-/// The state as a board of its own, made as small as can be; or the audited board and the state, if it breaks the claim
-/// only there.
+/// The state as a shrunk board; or the audited board with the state, if it violates the claim only there.
 fn counterexample<P: BoardProblem>(
     problem: &P,
     audited: &Heuristics,
@@ -83,7 +79,7 @@ fn counterexample<P: BoardProblem>(
     let shrinker =
         Shrinker { source: audited, claim, steps: effort.shrinking, is_smallest: false, small_are_tried: false };
     let (ignore, ignore_too) = (&mut |_: &_| {}, &mut |_: &_| {});
-    // Whether the state breaks the claim as a board of its own is one search of limited work: it is always made.
+    // Always check whether the state violates the claim as a start: this is one search of limited work.
     let never = CancelToken::new();
     let found = look(&board, audited, claim, &mut Work::new(HuntLimits::default(), &never, ignore));
     let shrunk = found.and_then(|look| match look {
@@ -102,7 +98,6 @@ fn counterexample<P: BoardProblem>(
     match shrunk {
         Ok(Some(counterexample)) => return Ok(counterexample),
         Ok(None) | Err(End::Time | End::Budget | End::Cancelled) => {}
-        Err(End::Fault(fault)) => return Err(SolveError::Heuristic(fault)),
         Err(End::Failed(error)) => return Err(error),
     }
     let audited_board = problem.board(&problem.start());
@@ -116,65 +111,16 @@ fn counterexample<P: BoardProblem>(
         cost: broken.cost,
         edge: broken.edge,
         smallness: Smallness::Unknown,
-        scene: drawn(&problem.board(&broken.state)),
+        scene: scene_of(&problem.board(&broken.state)),
     })
 }
 
-/// A state, and how a search from the audited board comes there.
+/// A state, and an optimal path to it if it is not too far.
 fn reached<P: BoardProblem>(problem: &P, state: &P::State) -> ReachedState {
-    ReachedState { board: problem.board(state).print(), actions: way_to(problem, state) }
-}
-
-fn action_between<P: BoardProblem>(problem: &P, found: &Steep<P::State>) -> Option<String> {
-    let mut line = None;
-    problem.for_each_successor(&found.from, |action, cost, state| {
-        if line.is_none() && cost == found.cost && state == found.to {
-            line = Some(problem.action_line(&action));
-        }
-    });
-    line
-}
-
-/// A cheapest way from the start to a state, if it is not too far.
-fn way_to<P: BoardProblem>(problem: &P, state: &P::State) -> Option<Vec<String>> {
-    let search = Search::new(Algorithm::UniformCost).expansion_limit(MOST_ON_THE_WAY);
-    let report = search.run(&Towards { problem, state });
-    report.plan().map(|plan| plan.actions.iter().map(|action| problem.action_line(action)).collect())
-}
-
-/// The same problem with another goal. Nothing is expanded beyond the problem's own goals.
-struct Towards<'p, P: Problem> {
-    problem: &'p P,
-    state: &'p P::State,
-}
-
-impl<P: Problem> Problem for Towards<'_, P> {
-    type State = P::State;
-    type Action = P::Action;
-
-    fn start(&self) -> P::State {
-        self.problem.start()
-    }
-
-    fn actions<B>(&self, state: &P::State, visit: impl FnMut(P::Action) -> ControlFlow<B>) -> ControlFlow<B> {
-        if self.problem.is_goal(state) { ControlFlow::Continue(()) } else { self.problem.actions(state, visit) }
-    }
-
-    fn apply(&self, state: &P::State, action: &P::Action) -> P::State {
-        self.problem.apply(state, action)
-    }
-
-    fn is_goal(&self, state: &P::State) -> bool {
-        state == self.state
-    }
-
-    fn cost(&self, state: &P::State, action: &P::Action) -> Cost {
-        self.problem.cost(state, action)
-    }
-
-    fn heap_bytes(&self, state: &P::State) -> usize {
-        self.problem.heap_bytes(state)
-    }
+    let search = Search::new(Algorithm::UniformCost).expansion_limit(PATH_EXPANSIONS);
+    let report = search.run(&Variant::leading_to(problem, state));
+    let actions = report.plan().map(|plan| plan.actions.iter().map(|action| problem.action_line(action)).collect());
+    ReachedState { board: problem.board(state).print(), actions }
 }
 
 #[cfg(test)]

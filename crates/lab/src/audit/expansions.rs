@@ -1,40 +1,38 @@
-//! Why a search expanded what it did.
+//! Why A* expands the states that it does.
 
 use std::collections::HashSet;
-use std::ops::ControlFlow;
 
-use pathmax::{
-    Algorithm, Cost, Expansion, Heuristic, Limits, Observer, Outcome, Problem, SearchOptions, Space, StopReason,
-};
+use pathmax::{Algorithm, Expansion, Heuristic, Limits, Problem, SearchOptions, Space, StopReason};
 use serde::Serialize;
 
-use super::{Deadline, compact};
+use super::compact;
+use crate::flow::Deadline;
+use crate::observe::each_expansion;
+use crate::solve::{states_along, stop_reason};
 
-/// What A* expanded on the board with a heuristic, by the cause. Every expansion counts once: the first cause that fits.
+/// The expansions of A* on the board, by cause. Every expansion counts once, for the first cause that applies.
 ///
-/// Let C be the true cost of the board, g what the way to a state cost, h the heuristic's value when the state was
-/// expanded (with the pathmax adjustment where that is a part of the heuristic), and h* the true cost from there.
+/// C is the true cost of the board, g the cost of the path to a state, h the heuristic's value when the state was expanded
+/// (with the pathmax adjustment if the heuristic includes it), and h* the true cost from there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ExpansionShares {
     /// All expansions.
     pub total: u64,
-    /// States of the plan that was found, each by the plan's way: no search that finds the plan does without them.
+    /// States of the plan, reached along the plan.
     pub plan: u64,
-    /// Branching: states on another cheapest plan (g + h* = C), and other ways to states of this one. The perfect
-    /// heuristic cannot tell them apart from the plan.
+    /// Branching: states on other optimal plans (g + h* = C), and other paths to states of the plan. Not even the perfect
+    /// heuristic avoids them.
     pub branching: u64,
-    /// Underestimation: no cheapest plan leads through them, but g + h < C, so that A* has to expand them. A state from
-    /// which no goal can be reached, but which the heuristic does not recognise, counts here too; on a board without a
-    /// solution these are all.
+    /// Underestimation: on no optimal plan, but g + h < C, so that A* must expand them. Includes unrecognized dead ends; on
+    /// an unsolvable board, all expansions.
     pub underestimation: u64,
-    /// Ties: no cheapest plan leads through them, and g + h = C. Another order among equals might avoid them.
+    /// Ties: on no optimal plan, and g + h = C. Another tie-breaking might avoid them.
     pub ties: u64,
-    /// Overestimation: g + h > C. This happens with a heuristic only that is not admissible: something on the way to the
-    /// cheapest plan looked more expensive.
+    /// Overestimation: g + h > C. Only happens if the heuristic is not admissible.
     pub overestimation: u64,
 }
 
-/// Runs A* and sorts its expansions; `None` if the limits do not allow it.
+/// Runs A* and classifies its expansions; `None` if it reaches a limit.
 pub fn expansion_shares<P: Problem>(
     problem: &P,
     heuristic: &mut impl Heuristic<P::State>,
@@ -42,7 +40,11 @@ pub fn expansion_shares<P: Problem>(
     space: &Space<P::State>,
     (limits, deadline): (&Limits, &Deadline),
 ) -> Option<ExpansionShares> {
-    let mut expanded = Expanded(Vec::new());
+    let mut expanded = Vec::new();
+    let mut ignore = |_: &_| {};
+    let mut observer = each_expansion(&mut ignore, |expansion: &Expansion<'_, P::State>| {
+        expanded.push((expansion.state.clone(), expansion.g, expansion.h));
+    });
     let limits = Limits { time: deadline.left(), memory: limits.memory, expansions: None };
     let search = SearchOptions {
         algorithm: Algorithm::AStar { pathmax },
@@ -51,31 +53,24 @@ pub fn expansion_shares<P: Problem>(
         check_consistency: false,
         ..SearchOptions::default()
     };
-    let report = search.search().heuristic(heuristic).observe(&mut expanded).run(problem);
-    if let Outcome::Stopped { reason, .. } = report.outcome {
+    let report = search.search().heuristic(heuristic).observe(&mut observer).run(problem);
+    if let Some(reason) = stop_reason(&report.outcome) {
         if reason == StopReason::Time {
             deadline.note_reached();
         }
         return None;
     }
-    let mut on_plan = HashSet::new();
-    if let Some(plan) = report.plan() {
-        let (mut state, mut g) = (problem.start(), 0);
-        for action in &plan.actions {
-            on_plan.insert((state.clone(), g));
-            g += problem.cost(&state, action);
-            state = problem.apply(&state, action);
-        }
-    }
+    let actions = report.plan().map_or(&[][..], |plan| &plan.actions);
+    let on_plan: HashSet<_> = states_along(problem, problem.start(), actions).take(actions.len()).collect();
     let truth = |state: &P::State| u64::from(compact(space.cost_to_go(state).cost()));
     let best = truth(&problem.start());
     let mut shares = ExpansionShares::default();
-    for (state, g, h) in &expanded.0 {
-        let (through_here, f) = (u64::from(*g) + truth(state), u64::from(*g) + u64::from(*h));
-        let solvable = space.cost_to_go(state).cost().is_some();
+    for (state, g, h) in expanded {
+        let (through_here, f) = (u64::from(g) + truth(&state), u64::from(g) + u64::from(h));
+        let solvable = space.cost_to_go(&state).cost().is_some();
         shares.total += 1;
         *match f.cmp(&best) {
-            _ if on_plan.contains(&(state.clone(), *g)) => &mut shares.plan,
+            _ if on_plan.contains(&(state, g)) => &mut shares.plan,
             _ if solvable && through_here == best => &mut shares.branching,
             std::cmp::Ordering::Less => &mut shares.underestimation,
             std::cmp::Ordering::Equal => &mut shares.ties,
@@ -83,17 +78,4 @@ pub fn expansion_shares<P: Problem>(
         } += 1;
     }
     Some(shares)
-}
-
-struct Expanded<S>(Vec<(S, Cost, Cost)>);
-
-impl<S: Clone> Observer<S> for Expanded<S> {
-    fn wants_expansions(&self) -> bool {
-        true
-    }
-
-    fn expansion(&mut self, expansion: Expansion<'_, S>) -> ControlFlow<()> {
-        self.0.push((expansion.state.clone(), expansion.g, expansion.h));
-        ControlFlow::Continue(())
-    }
 }

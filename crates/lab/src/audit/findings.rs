@@ -1,14 +1,15 @@
-//! Checking claims, and keeping the worst that breaks one.
+//! Checks of claims, and their worst violations.
 
-use pathmax::{Cost, Heuristic, Space};
+use pathmax::{Cost, Heuristic, Problem, Space};
 use pathmax_puzzles::BoardProblem;
 
-use super::{AuditVerdict, Deadline, Finding, INFINITE, compact};
+use super::{AuditVerdict, Finding, INFINITE, compact};
+use crate::flow::Deadline;
 
-/// How many states are asked for at once, between checks of the deadline.
+/// Number of states per batch, between checks of the deadline.
 const AT_ONCE: usize = 1 << 12;
 
-/// What breaks a claim worst: by the largest excess, then on the board with the fewest things, then found first.
+/// The worst violation of a claim: the largest excess, then the fewest things on the board, then the first found.
 pub struct Worst<T> {
     pub checked: u64,
     pub broken: u64,
@@ -43,13 +44,12 @@ impl<T> Worst<T> {
         }
     }
 
-    /// What breaks the claim worst.
     pub fn into_worst(self) -> Option<T> {
         self.worst.map(|(_, _, what)| what)
     }
 
-    /// The finding, as yet without its counterexample. `everything` tells whether nothing was left out.
-    pub fn finding(&self, everything: bool) -> Finding {
+    /// The finding, without its counterexample. `everything` means that all states (or actions) were checked.
+    pub fn finding<C>(&self, everything: bool) -> Finding<C> {
         let verdict = match (self.broken, everything, self.checked) {
             (1.., _, _) => Some(AuditVerdict::Refuted),
             (0, true, _) => Some(AuditVerdict::Proved),
@@ -60,14 +60,14 @@ impl<T> Worst<T> {
     }
 }
 
-/// A state in which a heuristic says too much.
+/// A state whose value exceeds its true cost.
 pub struct Overestimate<S> {
     pub state: S,
     pub h: Cost,
     pub cost: Cost,
 }
 
-/// An action that takes away more than it costs.
+/// An action that lowers the value by more than it costs.
 pub struct Steep<S> {
     pub from: S,
     pub to: S,
@@ -76,14 +76,30 @@ pub struct Steep<S> {
     pub h_after: Cost,
 }
 
-/// The number of tokens on the board in a state.
+/// The worst violations of admissibility and of consistency.
+pub type Violations<S> = (Worst<Overestimate<S>>, Worst<Steep<S>>);
+
+impl<S: Eq> Steep<S> {
+    /// The action; `None` if the problem no longer generates it.
+    pub fn action<P: Problem<State = S>>(&self, problem: &P) -> Option<P::Action> {
+        let mut found = None;
+        problem.for_each_successor(&self.from, |action, cost, to| {
+            if found.is_none() && cost == self.cost && to == self.to {
+                found = Some(action);
+            }
+        });
+        found
+    }
+}
+
+/// Number of tokens on the board in a state.
 pub fn count_tokens<P: BoardProblem>(problem: &P, state: &P::State) -> usize {
     let mut tokens = 0;
     problem.tokens(state, |_, _| tokens += 1);
     tokens
 }
 
-/// The states of a space with a heuristic's values and the true costs.
+/// The states of a space with their heuristic values and true costs.
 pub fn judged<'s, S: Clone + Eq + std::hash::Hash>(
     space: &'s Space<S>,
     h: &'s [Cost],
@@ -91,7 +107,7 @@ pub fn judged<'s, S: Clone + Eq + std::hash::Hash>(
     space.states().zip(h).map(|((state, cost), &h)| (state, h, compact(cost)))
 }
 
-/// Checks states for `h <= h*`; a goal must have 0 by that. `tokens` is the number of things in a state.
+/// Checks states for `h <= h*`, which implies 0 for goals. `tokens` is the number of things in a state.
 pub fn check_states<'s, S: Clone + 's>(
     judged: impl Iterator<Item = (&'s S, Cost, Cost)>,
     tokens: impl Fn(&S) -> usize,
@@ -120,7 +136,7 @@ pub fn check_edges<S: Clone + Eq + std::hash::Hash>(
     worst
 }
 
-/// A heuristic's values of states, [compactly](compact); of fewer states if the deadline does not allow more.
+/// The [compact] heuristic values of states; of fewer states if the deadline passes.
 pub fn estimates<'s, S: Clone + 's>(
     heuristic: &mut impl Heuristic<S>,
     states: impl Iterator<Item = &'s S>,
@@ -145,12 +161,12 @@ mod tests {
     use super::*;
     use pathmax::CancelToken;
 
-    /// Refuses to answer for what it was not told of.
-    struct Foresighted(Vec<u32>);
+    /// Panics on states that were not prefetched.
+    struct Prefetched(Vec<u32>);
 
-    impl Heuristic<u32> for Foresighted {
+    impl Heuristic<u32> for Prefetched {
         fn evaluate(&mut self, state: &u32) -> Option<Cost> {
-            assert!(self.0.contains(state), "{state} was not foreseen");
+            assert!(self.0.contains(state), "{state} was not prefetched");
             (*state != 7).then_some(state * 2)
         }
 
@@ -165,14 +181,14 @@ mod tests {
     }
 
     #[test]
-    fn heuristics_that_foresee_are_told_before_they_are_asked() {
+    fn states_are_prefetched_before_they_are_evaluated() {
         let states: Vec<u32> = (0..10_000).collect();
         let deadline = Deadline::new(CancelToken::new(), None);
-        let values = estimates(&mut Foresighted(Vec::new()), states.iter(), &deadline);
+        let values = estimates(&mut Prefetched(Vec::new()), states.iter(), &deadline);
         assert_eq!((values.len(), values[6], values[7], values[9_999]), (10_000, 12, INFINITE, 19_998));
         assert!(!deadline.was_reached());
         let no_time = Deadline::new(CancelToken::new(), Some(std::time::Duration::ZERO));
-        assert!(estimates(&mut Foresighted(Vec::new()), states.iter(), &no_time).is_empty());
+        assert!(estimates(&mut Prefetched(Vec::new()), states.iter(), &no_time).is_empty());
         assert!(no_time.was_reached());
     }
 
@@ -186,7 +202,7 @@ mod tests {
         }
         assert_eq!((worst.checked, worst.broken), (5, 4));
         worst.check(INFINITE, INFINITE, || (0, "no goal there"));
-        assert_eq!(worst.finding(true).verdict, Some(AuditVerdict::Refuted));
+        assert_eq!(worst.finding::<()>(true).verdict, Some(AuditVerdict::Refuted));
         assert_eq!(worst.into_worst(), Some("smaller"));
         let mut worst = Worst::new();
         worst.check(1_000, 0, || (1, "by much"));

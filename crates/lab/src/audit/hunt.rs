@@ -1,12 +1,12 @@
-//! The search for a board that breaks what a heuristic claims, from the puzzle's name alone.
+//! The search for a board on which a heuristic violates a claim, given only the puzzle.
 //!
-//! First all small boards, in the order of their size: what is found there is the smallest. Then boards at random, small
-//! ones first, each with every state that can be reached from it. Then boards that are changed step by step toward a larger
-//! excess. What is found there is [shrunk](super::shrink).
+//! First all small boards, in the order of their size: the first violation is the smallest. Then random boards, small ones
+//! first, each with all its reachable states. Then hill climbing toward a larger excess. Violations found in the last two
+//! stages are [shrunk](super::shrink).
 //!
-//! What counts is the start of a board that stands for itself: the heuristic is made for that board, as for solving it.
-//! Which boards are tried, in which order, and how many, depends on the seed and on budgets that are counted in work: a hunt
-//! without a time limit gives the same report on every machine, apart from the time that it took.
+//! Only the start of a board counts: the heuristic is made for that board, as for solving it. The boards depend on the seed
+//! and on budgets counted in steps: without a time limit the report is the same on every machine, apart from the elapsed
+//! time.
 
 mod climb;
 pub(super) mod examine;
@@ -16,7 +16,6 @@ mod tests;
 mod whole;
 pub(super) mod work;
 
-use std::fmt;
 use std::marker::PhantomData;
 use std::time::Duration;
 
@@ -34,33 +33,33 @@ use crate::{Heuristics, Puzzle, SolveError};
 use examine::{Found, Look, look};
 use work::{End, Work};
 
-/// Where to look for a board that breaks a claim, and how hard.
+/// A search for boards on which a heuristic violates a claim.
 #[derive(Clone, Debug)]
 pub struct Hunter {
     /// The puzzle.
     pub puzzle: Puzzle,
-    /// Options of the puzzle that files do not contain.
+    /// Options that board files do not contain.
     pub options: Options,
-    /// What to break.
+    /// The claims to refute.
     pub claims: Vec<Claim>,
-    /// The same seed tries the same boards in the same order.
+    /// Random seed.
     pub seed: u64,
-    /// When to stop.
+    /// Limits.
     pub limits: HuntLimits,
-    /// Maximum number of steps for shrinking a counterexample; with zero it stays as it was found.
+    /// Maximum number of steps for shrinking a counterexample; with zero, none is shrunk.
     pub shrinking: u64,
-    /// The switch that ends it.
+    /// Cancels the search.
     pub cancel: CancelToken,
 }
 
-/// When a hunt ends. Without any limit it ends only when every claim is broken, or when it is cancelled.
+/// Limits of a hunt. Without any, it ends when every claim is refuted or when it is cancelled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HuntLimits {
     /// Wall-clock time; shrinking may take a tenth more. With a time limit, the report depends on the machine and its load.
     pub time: Option<Duration>,
-    /// Maximum number of boards. Those that shrinking tries do not count.
+    /// Maximum number of boards, not counting those tried by shrinking.
     pub boards: Option<u64>,
-    /// Maximum number of steps, counted after each board: one per state expanded or enumerated, one per heuristic value,
+    /// Maximum number of steps, checked after each board: one per state expanded or enumerated, one per heuristic value,
     /// and ten per board.
     pub steps: Option<u64>,
 }
@@ -69,7 +68,7 @@ impl HuntLimits {
     /// The default: about ten seconds of work on one core.
     pub const USUAL: HuntLimits = HuntLimits { time: None, boards: None, steps: Some(16_000_000) };
 
-    /// This much time instead of the usual number of steps, if a time is given.
+    /// A time limit instead of the usual number of steps, if a time is given.
     pub fn within(time: Option<Duration>) -> Self {
         match time {
             Some(_) => HuntLimits { time, ..HuntLimits::default() },
@@ -78,7 +77,7 @@ impl HuntLimits {
     }
 }
 
-/// What came of it.
+/// The result of a hunt.
 #[derive(Clone, Debug, Serialize)]
 pub struct HuntReport {
     /// The puzzle.
@@ -87,20 +86,20 @@ pub struct HuntReport {
     pub heuristic: String,
     /// The seed.
     pub seed: u64,
-    /// What came of each claim; serialised by its name.
+    /// The result for each claim, serialized by its name.
     #[serde(flatten, serialize_with = "by_claim")]
     pub claims: Vec<Judged>,
-    /// Boards that were tried.
+    /// Number of boards tried.
     pub boards: u64,
-    /// States on which the heuristic was checked.
+    /// Number of states checked.
     pub states: u64,
     /// Whether all small boards were tried.
     pub exhausted_small: bool,
-    /// Whether the time limit ended it, or ended the shrinking of a counterexample.
+    /// Whether the time limit ended the hunt or the shrinking of a counterexample.
     pub out_of_time: bool,
-    /// Whether it was cancelled.
+    /// Whether the hunt was cancelled.
     pub interrupted: bool,
-    /// How long it took.
+    /// Elapsed time.
     #[serde(serialize_with = "in_seconds")]
     pub seconds: Duration,
 }
@@ -113,90 +112,70 @@ fn in_seconds<S: serde::Serializer>(time: &Duration, serializer: S) -> Result<S:
     serializer.serialize_f64(time.as_secs_f64())
 }
 
-/// What came of a claim.
+/// The result for a claim.
 #[derive(Clone, Debug, Serialize)]
 pub struct Judged {
     /// The claim.
     #[serde(skip)]
     pub claim: Claim,
-    /// Whether it is broken.
+    /// Whether it is refuted.
     pub verdict: AuditVerdict,
-    /// The stage that found the break.
+    /// The stage that found the counterexample.
     pub stage: Option<HuntStage>,
-    /// The board that breaks it.
+    /// The counterexample.
     pub counterexample: Option<Counterexample>,
 }
 
-/// A stage of the search.
+/// A stage of a hunt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum HuntStage {
     /// All small boards.
     Exhaustive,
-    /// Boards at random.
+    /// Random boards.
     Random,
-    /// Boards changed toward a larger excess.
+    /// Hill climbing toward a larger excess.
     Climbing,
-    /// Making what was found smaller.
+    /// Shrinking a counterexample.
     Shrinking,
 }
 
-/// How far it has come.
+/// The progress of a hunt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HuntProgress {
     /// The stage.
     pub stage: HuntStage,
-    /// Boards that were tried.
+    /// Number of boards tried.
     pub boards: u64,
-    /// States on which the heuristic was checked.
+    /// Number of states checked.
     pub states: u64,
-    /// [Steps](HuntLimits::steps) taken in this stage's budget: shrinking has one of its own.
+    /// [Steps](HuntLimits::steps) taken in this stage's budget: shrinking has its own.
     pub steps: u64,
-    /// Claims that are broken so far.
+    /// Number of claims refuted so far.
     pub refuted: usize,
-    /// Time since it began.
+    /// Elapsed time.
     pub elapsed: Duration,
 }
 
 /// Called with the progress about ten times per second.
 pub type HuntWatch<'w> = &'w mut dyn FnMut(&HuntProgress);
 
-/// Why it could not go on.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Why a hunt failed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum HuntError {
-    /// The audited heuristic gave up, as it says.
-    Heuristic(String),
-    /// A board could not be judged.
-    Solve(SolveError),
+    /// A board could not be solved, or the heuristic failed.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
     /// The puzzle has no generator of boards.
+    #[error("{0} has no generator of boards; audit a board file instead")]
     Unsupported(&'static str),
-    /// The options of random boards are wrong.
-    Option(OptionError),
-}
-
-impl fmt::Display for HuntError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            HuntError::Heuristic(fault) => f.write_str(fault),
-            HuntError::Solve(error) => error.fmt(f),
-            HuntError::Unsupported(puzzle) => {
-                write!(f, "{puzzle} has no generator of boards; audit a board file instead")
-            }
-            HuntError::Option(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for HuntError {}
-
-impl From<OptionError> for HuntError {
-    fn from(error: OptionError) -> Self {
-        HuntError::Option(error)
-    }
+    /// The options of random boards are invalid.
+    #[error(transparent)]
+    Option(#[from] OptionError),
 }
 
 impl Hunter {
-    /// A search for breaks of both claims, within the usual number of steps.
+    /// A hunt for violations of both claims, within the usual number of steps.
     pub fn new(puzzle: Puzzle) -> Self {
         Hunter {
             puzzle,
@@ -209,7 +188,7 @@ impl Hunter {
         }
     }
 
-    /// Looks for boards that break the claims of a heuristic.
+    /// Searches for boards on which a heuristic violates the claims.
     ///
     /// ```
     /// use pathmax_lab::{Claim, Hunter, Puzzle};
@@ -227,7 +206,7 @@ impl Hunter {
         self.puzzle.hunt(self, source, watch)
     }
 
-    /// The same for a heuristic of any kind, on boards of a known type.
+    /// The same for any heuristic, on boards of a known type.
     pub fn hunt_boards<B: Board, S: Audited>(&self, source: &S, watch: HuntWatch<'_>) -> Result<HuntReport, HuntError> {
         let options = self.options.checked(B::PUZZLE)?;
         let sources = sources::<B>(&options)?;
@@ -238,7 +217,7 @@ impl Hunter {
     }
 }
 
-/// Sources of random boards, those of the smallest boards first.
+/// Sources of random boards, smallest boards first.
 fn sources<B: Board>(options: &Options) -> Result<Vec<Box<dyn BoardSource<B>>>, HuntError> {
     let capabilities = B::capabilities();
     let generate = capabilities.generate.ok_or(HuntError::Unsupported(B::PUZZLE.name))?;
@@ -253,19 +232,19 @@ fn sources<B: Board>(options: &Options) -> Result<Vec<Box<dyn BoardSource<B>>>, 
     random.into_iter().map(source).collect()
 }
 
-/// One hunt under way.
+/// A running hunt.
 struct Hunt<'h, B, S> {
     hunter: &'h Hunter,
-    /// The options that files do not contain, complete.
+    /// The options that board files do not contain, with defaults.
     options: Options,
     boards: PhantomData<fn() -> B>,
     source: &'h S,
     work: Work<'h>,
-    /// The claims that are not broken yet.
+    /// The claims that are not refuted yet.
     open: Vec<Claim>,
     found: Vec<(HuntStage, Counterexample)>,
     exhausted_small: bool,
-    /// Claims that some small board could not be judged for.
+    /// Claims for which some small board could not be decided.
     unsettled: Vec<Claim>,
 }
 
@@ -284,8 +263,8 @@ impl<'h, B: Board, S: Audited> Hunt<'h, B, S> {
         }
     }
 
-    /// Tries all small boards, in the order of their size. Of those of the same size that break a claim, the one with the
-    /// largest excess counts, and the first of several.
+    /// Tries all small boards, in the order of their size. Among violations of the same size, the largest excess counts, then
+    /// the first.
     fn small_boards(&mut self) -> Result<(), End> {
         let Some(enumerate) = B::capabilities().enumerate else { return Ok(()) };
         for size in enumerate.small_sizes() {
@@ -328,7 +307,7 @@ impl<'h, B: Board, S: Audited> Hunt<'h, B, S> {
         Ok(())
     }
 
-    /// Shrinks a board that breaks a claim, and keeps it.
+    /// Shrinks a board that violates a claim, and keeps it.
     fn keep(&mut self, stage: HuntStage, claim: Claim, board: B, found: Found) -> Result<(), End> {
         let settled = !self.unsettled.contains(&claim);
         let shrinker = Shrinker {
@@ -347,7 +326,6 @@ impl<'h, B: Board, S: Audited> Hunt<'h, B, S> {
 
     fn ended(self, end: Result<(), End>) -> Result<HuntReport, HuntError> {
         match end {
-            Err(End::Fault(fault)) => Err(HuntError::Heuristic(fault)),
             Err(End::Failed(error)) => Err(HuntError::Solve(error)),
             Err(End::Cancelled) => Ok(self.report(true)),
             Ok(()) | Err(End::Time | End::Budget) => Ok(self.report(false)),

@@ -1,13 +1,13 @@
-//! Whether heuristics keep what they claim on a board, and how good they are.
+//! Audits of heuristics on a board: their claims, and their quality.
 //!
-//! A board whose whole reachable space fits the limits is decided: the true cost of every state is found by one pass
-//! backward from the goals, every state is checked for `h <= h*` and every action for `h <= c + h'`. Of a larger board a
-//! sample is checked: actions as they are, states by solving them.
+//! If the reachable space fits the limits, the audit is a proof: one backward pass from the goals gives the true cost h* of
+//! every state; every state is checked for `h <= h*`, every action for `h <= c + h'`. On a larger board a sample is checked,
+//! with true costs from searches.
 //!
-//! All budgets are counted in work, so that the same audit gives the same report on every machine and under any load. The
-//! clock ends something only where [`Auditor::limits`] set a time limit, and the report says so.
+//! Budgets are counted in steps, not in time, so that the same audit gives the same report on every machine. The clock only
+//! matters if [`Auditor::limits`] has a time limit, and the report says so.
 //!
-//! Heuristics are asked as a search from the board would ask them: made once for the board, then asked for every state.
+//! As in a search, a heuristic is made once for the board and then evaluated on its states.
 
 mod board;
 mod counterexample;
@@ -22,48 +22,48 @@ mod shrink;
 mod source;
 
 use std::borrow::Cow;
-use std::cell::Cell;
-use std::time::{Duration, Instant};
 
-use pathmax::{CancelToken, Claims, Cost, Limits, SearchOptions, StopReason};
+use pathmax::{CancelToken, Claims, Cost, Limits, Problem, SearchOptions, Space, StopReason};
 use pathmax_puzzles::scene::Scene;
 use serde::{Serialize, Serializer};
 
 pub use counterexample::{BrokenEdge, Claim, Counterexample, ReachedState, Smallness};
 pub use expansions::ExpansionShares;
 pub use hunt::{HuntError, HuntLimits, HuntProgress, HuntReport, HuntStage, HuntWatch, Hunter, Judged};
-pub use problem::{BrokenAction, BrokenState, ProblemAudit, ProblemAuditor, ProblemFinding, audit};
+pub use problem::{BrokenAction, BrokenState, ProblemAudit, ProblemAuditor, audit};
 pub use quality::{CellError, ErrorCount, HeatMap, Quality};
 pub use source::Audited;
 
+use crate::flow::Deadline;
+use crate::observe::ProgressOnly;
 use crate::{AnyBoard, HeuristicSource, Heuristics, SolveError};
 pub(crate) use board::AuditBoard;
 
 /// How to audit heuristics.
 #[derive(Clone, Debug)]
 pub struct Auditor {
-    /// The heuristics; all that the puzzle has for solving if none is given.
+    /// The heuristics; by default all of the puzzle's heuristics for solving.
     pub heuristics: Vec<HeuristicSource>,
-    /// How far to go: `time` holds for the whole audit, of which exploring the space takes half at most (shrinking a
-    /// counterexample may take a tenth more than what is left); `expansions` is the maximum number of states of the space.
+    /// `time` limits the whole audit, of which exploring the space takes at most half (shrinking a counterexample may take
+    /// a tenth more than the rest); `expansions` is the maximum number of states of the space.
     pub limits: Limits,
-    /// The switch that ends it.
+    /// Cancels the audit.
     pub cancel: CancelToken,
-    /// What to do about a space that does not fit the limits.
+    /// How to sample a space that exceeds the limits.
     pub sampling: Sampling,
-    /// Maximum number of [steps](HuntLimits::steps) for shrinking each counterexample; with zero it stays as it was found.
+    /// Maximum number of [steps](HuntLimits::steps) for shrinking each counterexample; with zero, none is shrunk.
     pub shrinking: u64,
 }
 
-/// How a board is sampled whose whole space does not fit the limits.
+/// How to sample a space that exceeds the limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sampling {
-    /// How many states to draw: half of them around the start, half on random walks from there.
+    /// Number of states to draw: half nearest to the start, half on random walks from there.
     pub states: usize,
     /// Random seed of the walks.
     pub seed: u64,
-    /// Maximum number of steps for checking them, if there is one: one per heuristic value, and one per state that the
-    /// searches for true costs expand or generate, as estimated from the number of actions per state.
+    /// Maximum number of steps, if any: one per heuristic value, and one per state that the searches for true costs expand
+    /// or generate, as estimated from the number of actions per state.
     pub steps: Option<u64>,
 }
 
@@ -79,12 +79,11 @@ impl Default for Sampling {
 }
 
 impl Default for Auditor {
-    /// Any heuristic, spaces of up to a million states.
+    /// Spaces of up to a million states.
     fn default() -> Self {
-        let limits = Limits { expansions: Some(1_000_000), ..Limits::default() };
         Auditor {
             heuristics: Vec::new(),
-            limits,
+            limits: Limits { expansions: Some(1_000_000), ..Limits::default() },
             cancel: CancelToken::new(),
             sampling: Sampling::default(),
             shrinking: Self::USUAL_SHRINKING,
@@ -92,8 +91,8 @@ impl Default for Auditor {
     }
 }
 
-/// What came of it. Serialised, this is what `pathmax audit FILE --json` prints.
-#[derive(Clone, Debug, Serialize)]
+/// The result of an audit, as `pathmax audit FILE --json` prints it.
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct AuditReport {
     /// The puzzle.
     pub puzzle: &'static str,
@@ -102,91 +101,95 @@ pub struct AuditReport {
     /// Why it was not: `states`, `time`, `memory` or `cancelled`.
     #[serde(serialize_with = "by_name")]
     pub stopped: Option<StopReason>,
-    /// The states of the space, or of the sample.
+    /// Number of states of the space, or of the sample.
     pub states: u64,
-    /// The actions between them, or those that are possible in the states of the sample.
+    /// Number of actions between them, or possible in the states of the sample.
     pub actions: u64,
-    /// The true cost of the board, if it is known.
+    /// The true cost of the board, if known.
     pub cost: Option<crate::Value>,
-    /// The heuristics, in the order in which they were named.
+    /// The heuristics, in the given order.
     pub heuristics: Vec<HeuristicAudit>,
-    /// Whether the time limit left something undone: exploring, checking, or shrinking a counterexample.
+    /// Whether the time limit ended exploring, checking, or shrinking a counterexample.
     pub out_of_time: bool,
-    /// Whether it was cancelled.
+    /// Whether the audit was cancelled.
     pub interrupted: bool,
     /// The board, if it can be drawn.
     #[serde(skip)]
     pub scene: Option<Scene>,
 }
 
-/// What was found out about a heuristic.
+/// The audit of one heuristic.
 #[derive(Clone, Debug, Serialize)]
 pub struct HeuristicAudit {
     /// The heuristic.
     pub heuristic: Cow<'static, str>,
-    /// What it claims.
-    #[serde(serialize_with = "claims_by_name")]
+    /// Its claims.
+    #[serde(with = "ClaimsFields")]
     pub claims: Claims,
-    /// Whether A* lifts its values along the path (the pathmax adjustment). What is audited are the values as they are.
+    /// Whether A* adjusts its values along the path (pathmax). The audit uses the raw values.
     pub pathmax: bool,
     /// Whether it is admissible: never above the true cost.
     pub admissible: Finding,
-    /// Whether it is consistent: no action takes away more than it costs.
+    /// Whether it is consistent: no action lowers it by more than the action's cost.
     pub consistent: Finding,
-    /// How good it is, as far as true costs are known.
+    /// Its quality, as far as true costs are known.
     pub quality: Option<Quality>,
 }
 
-/// What was found out about a claim.
-#[derive(Clone, Debug, Default, Serialize)]
-pub struct Finding {
+/// The result for a claim; `C` is a counterexample.
+#[derive(Clone, Debug, Serialize)]
+pub struct Finding<C = Counterexample> {
     /// The verdict; `None` if nothing could be checked.
     pub verdict: Option<AuditVerdict>,
-    /// How many states (or actions) were checked.
+    /// Number of states (or actions) checked.
     pub checked: u64,
-    /// How many of them break the claim.
+    /// Number of those that violate the claim.
     pub broken: u64,
-    /// The one that breaks it worst.
-    pub counterexample: Option<Counterexample>,
+    /// The worst violation.
+    pub counterexample: Option<C>,
 }
 
-/// What is known of a claim.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+impl<C> Default for Finding<C> {
+    /// Nothing was checked.
+    fn default() -> Self {
+        Finding { verdict: None, checked: 0, broken: 0, counterexample: None }
+    }
+}
+
+/// The verdict on a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, strum::IntoStaticStr)]
 #[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
 pub enum AuditVerdict {
     /// It holds on the whole reachable space of the board.
     Proved,
-    /// Nothing that was checked breaks it.
+    /// No violation was found.
     NotRefuted,
     /// There is a counterexample.
     Refuted,
 }
 
 impl AuditVerdict {
-    /// As a word for machines: `proved`, `not-refuted` or `refuted`.
+    /// The name in reports: `proved`, `not-refuted` or `refuted`.
     pub fn name(self) -> &'static str {
-        match self {
-            AuditVerdict::Proved => "proved",
-            AuditVerdict::NotRefuted => "not-refuted",
-            AuditVerdict::Refuted => "refuted",
-        }
+        self.into()
     }
 }
 
-/// How far an audit has come.
+/// The progress of an audit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AuditStep<'a> {
-    /// So many states of the space were found.
+    /// The space is explored; the number of states found so far.
     Exploring(usize),
-    /// So many states of a sample have a true cost now.
+    /// The sample is solved; the number of true costs known so far.
     Solving(usize),
-    /// A heuristic is being checked; so many are done.
+    /// A heuristic is checked.
     Checking {
         /// Its name.
         heuristic: &'a str,
-        /// How many were checked before it.
+        /// Number of heuristics checked before.
         done: usize,
-        /// How many there are.
+        /// Number of heuristics.
         of: usize,
     },
 }
@@ -219,7 +222,7 @@ impl Auditor {
             named => named.to_vec(),
         };
         let find = |source: &HeuristicSource| {
-            // A program that fails ends nothing but the questions to it.
+            // A failing program cancels only its own token.
             let mut search =
                 SearchOptions { limits: self.limits.clone(), cancel: self.cancel.clone(), ..SearchOptions::default() };
             Heuristics::find(puzzle, source, &mut search)
@@ -231,20 +234,17 @@ impl Auditor {
 }
 
 impl AuditReport {
-    /// The worst verdict of all: refuted, none, not refuted, or proved.
+    /// The worst verdict: refuted, none, not refuted, or proved.
     pub fn verdict(&self) -> Option<AuditVerdict> {
-        let mut verdicts = self.heuristics.iter().flat_map(|audit| [&audit.admissible, &audit.consistent]);
-        let verdict = |finding: &Finding| finding.verdict;
-        let all: Vec<_> = verdicts.by_ref().map(verdict).collect();
-        [Some(AuditVerdict::Refuted), None, Some(AuditVerdict::NotRefuted)]
-            .into_iter()
-            .find(|worst| all.contains(worst))
-            .unwrap_or(Some(AuditVerdict::Proved))
+        let findings = self.heuristics.iter().flat_map(|audit| [&audit.admissible, &audit.consistent]);
+        let all: Vec<_> = findings.map(|finding| finding.verdict).collect();
+        let worst = [Some(AuditVerdict::Refuted), None, Some(AuditVerdict::NotRefuted)];
+        worst.into_iter().find(|worst| all.contains(worst)).unwrap_or(Some(AuditVerdict::Proved))
     }
 }
 
 impl HeuristicAudit {
-    /// The claims with what was found out about each.
+    /// Each claim, whether the heuristic makes it, and its finding.
     pub fn findings(&self) -> [(&'static str, bool, &Finding); 2] {
         [
             ("admissible", self.claims.admissible, &self.admissible),
@@ -252,7 +252,7 @@ impl HeuristicAudit {
         ]
     }
 
-    /// Whether a claim is refuted that the heuristic makes.
+    /// Whether a claim that the heuristic makes is refuted.
     pub fn claims_too_much(&self) -> bool {
         self.findings().iter().any(|(_, claimed, finding)| *claimed && finding.verdict == Some(AuditVerdict::Refuted))
     }
@@ -260,23 +260,33 @@ impl HeuristicAudit {
 
 fn by_name<S: Serializer>(reason: &Option<StopReason>, serializer: S) -> Result<S::Ok, S::Error> {
     let name = |reason: &StopReason| match reason {
-        // A limit on expansions is one on states here.
+        // The limit on expansions limits the states of the space.
         StopReason::Expansions => "states",
         other => other.name(),
     };
     reason.as_ref().map(name).serialize(serializer)
 }
 
-fn claims_by_name<S: Serializer>(claims: &Claims, serializer: S) -> Result<S::Ok, S::Error> {
-    #[derive(Serialize)]
-    struct Names {
-        admissible: bool,
-        consistent: bool,
-    }
-    Names { admissible: claims.admissible, consistent: claims.consistent }.serialize(serializer)
+#[derive(Serialize)]
+#[serde(remote = "Claims")]
+struct ClaimsFields {
+    admissible: bool,
+    consistent: bool,
 }
 
-/// Stands for "no goal can be reached" where costs are kept by the million. It is more than any cost, as it should be.
+/// Explores the reachable space of a problem, in at most half of the time limit.
+fn explore<P: Problem>(
+    problem: &P,
+    limits: &Limits,
+    cancel: &CancelToken,
+    watch: WatchAudit<'_>,
+) -> Result<Space<P::State>, StopReason> {
+    let limits = Limits { time: limits.time.map(|time| time / 2), ..limits.clone() };
+    let mut observer = ProgressOnly(&mut |progress| watch(AuditStep::Exploring(progress.stored)));
+    Space::explore(problem, &limits, cancel, &mut observer)
+}
+
+/// The cost of a dead end in compact tables. Greater than any cost.
 const INFINITE: Cost = Cost::MAX;
 
 fn compact(cost: Option<Cost>) -> Cost {
@@ -285,41 +295,4 @@ fn compact(cost: Option<Cost>) -> Cost {
 
 fn value(compact: Cost) -> crate::Value {
     Some(compact).filter(|&cost| cost != INFINITE).into()
-}
-
-/// When to stop: when cancelled, and at the time limit if there is one. Without one, no clock is consulted.
-pub(crate) struct Deadline {
-    cancel: CancelToken,
-    end: Option<Instant>,
-    reached: Cell<bool>,
-}
-
-impl Deadline {
-    fn new(cancel: CancelToken, time: Option<Duration>) -> Self {
-        let end = time.and_then(|time| Instant::now().checked_add(time));
-        Deadline { cancel, end, reached: Cell::new(false) }
-    }
-
-    /// Whether to stop here. Call it only where something is left to do.
-    fn is_over(&self) -> bool {
-        if self.left() == Some(Duration::ZERO) {
-            self.note_reached();
-        }
-        self.cancel.is_cancelled() || self.reached.get()
-    }
-
-    /// The time limit left something undone.
-    fn note_reached(&self) {
-        self.reached.set(true);
-    }
-
-    /// Whether the time limit left something undone.
-    fn was_reached(&self) -> bool {
-        self.reached.get()
-    }
-
-    /// `None` without a time limit.
-    fn left(&self) -> Option<Duration> {
-        self.end.map(|end| end.saturating_duration_since(Instant::now()))
-    }
 }

@@ -1,19 +1,18 @@
-//! Auditing a heuristic of one's own on a problem of one's own.
+//! Audits of any heuristic on any problem.
 
 use std::fmt;
-use std::ops::ControlFlow;
 
-use pathmax::{CancelToken, Claims, Heuristic, Limits, Null, Observer, Problem, Progress, Space, StopReason};
+use pathmax::{CancelToken, Claims, Heuristic, Limits, Null, Problem, Space, StopReason};
 
 use super::findings::{Overestimate, Steep, Worst, check_edges, check_states, estimates, judged};
 use super::sample::{self, Budget, SolvingBudget};
-use super::{AuditStep, AuditVerdict, Auditor, Deadline, Quality, Sampling, WatchAudit, compact, value};
+use super::{AuditVerdict, Auditor, Finding, Quality, Sampling, WatchAudit, compact, explore, value};
 use crate::Value;
-use crate::flow::continue_if;
+use crate::flow::{Deadline, prepare};
 
-/// Audits a heuristic on a problem with default limits: is it admissible, is it consistent, and which state breaks it?
+/// Audits a heuristic on a problem with default limits: is it admissible, and is it consistent?
 ///
-/// If at most a million states can be reached, the answer is a proof; otherwise a sample is checked.
+/// If at most a million states are reachable, the result is a proof; otherwise a sample is checked.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -42,15 +41,15 @@ pub fn audit<P: Problem>(problem: &P, heuristic: impl Heuristic<P::State>) -> Pr
     ProblemAuditor::default().audit(problem, heuristic, &mut |_| {})
 }
 
-/// How to audit a heuristic on a problem of any kind.
+/// How to audit a heuristic on any problem.
 #[derive(Clone, Debug)]
 pub struct ProblemAuditor {
-    /// Limits: `time` for the whole audit, of which exploring the space takes half at most; `expansions` is the maximum
-    /// number of states of the space.
+    /// `time` limits the whole audit, of which exploring the space takes at most half; `expansions` is the maximum number
+    /// of states of the space.
     pub limits: Limits,
     /// Cancels the audit.
     pub cancel: CancelToken,
-    /// How to sample a space that does not fit the limits.
+    /// How to sample a space that exceeds the limits.
     pub sampling: Sampling,
 }
 
@@ -65,40 +64,27 @@ impl Default for ProblemAuditor {
 /// The result of an audit.
 #[derive(Clone, Debug)]
 pub struct ProblemAudit<S, A> {
-    /// What the heuristic claims.
+    /// The claims of the heuristic.
     pub claims: Claims,
     /// Whether the whole reachable space was explored.
     pub whole_space: bool,
     /// Why it was not.
     pub stopped: Option<StopReason>,
-    /// The number of states of the space, or of the sample.
+    /// Number of states of the space, or of the sample.
     pub states: u64,
-    /// The number of actions between them, or of those possible in the states of the sample.
+    /// Number of actions between them, or possible in the states of the sample.
     pub actions: u64,
-    /// The true cost of the start, if it is known.
+    /// The true cost of the start, if known.
     pub cost: Option<Value>,
     /// Whether the heuristic never exceeds the true cost.
-    pub admissible: ProblemFinding<BrokenState<S>>,
-    /// Whether the heuristic never falls by more than an action costs.
-    pub consistent: ProblemFinding<BrokenAction<S, A>>,
+    pub admissible: Finding<BrokenState<S>>,
+    /// Whether no action lowers the heuristic by more than its cost.
+    pub consistent: Finding<BrokenAction<S, A>>,
     /// The quality of the heuristic, as far as true costs are known.
     pub quality: Option<Quality>,
 }
 
-/// What is known of a claim.
-#[derive(Clone, Debug)]
-pub struct ProblemFinding<C> {
-    /// The verdict; `None` if nothing could be checked.
-    pub verdict: Option<AuditVerdict>,
-    /// The number of states or actions that were checked.
-    pub checked: u64,
-    /// The number of those that break the claim.
-    pub broken: u64,
-    /// The one that breaks it by most.
-    pub counterexample: Option<C>,
-}
-
-/// A state in which a heuristic exceeds the true cost.
+/// A state whose heuristic value exceeds its true cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BrokenState<S> {
     /// The state.
@@ -109,12 +95,12 @@ pub struct BrokenState<S> {
     pub cost: Value,
 }
 
-/// An action by which a heuristic falls by more than the action costs.
+/// An action that lowers a heuristic by more than it costs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BrokenAction<S, A> {
     /// The state before the action.
     pub state: S,
-    /// The action; `None` if the problem no longer has it.
+    /// The action; `None` if the problem no longer generates it.
     pub action: Option<A>,
     /// The cost of the action.
     pub cost: u32,
@@ -142,18 +128,15 @@ impl ProblemAuditor {
             states: 0,
             actions: 0,
             cost: None,
-            admissible: ProblemFinding::unknown(),
-            consistent: ProblemFinding::unknown(),
+            admissible: Finding::default(),
+            consistent: Finding::default(),
             quality: None,
         };
-        let limits = Limits { time: self.limits.time.map(|time| time / 2), ..self.limits.clone() };
-        let mut check =
-            |bytes: usize| continue_if(!deadline.is_over() && limits.memory.is_none_or(|memory| bytes <= memory));
-        if check(0).is_break() || heuristic.prepare(&mut check).is_break() {
+        if !prepare(&mut heuristic, self.limits.memory, &deadline) {
             audit.stopped = Some(if self.cancel.is_cancelled() { StopReason::Cancelled } else { StopReason::Memory });
             return audit;
         }
-        match Space::explore(problem, &limits, &self.cancel, &mut Exploring(watch)) {
+        match explore(problem, &self.limits, &self.cancel, watch) {
             Ok(space) => whole(problem, &mut heuristic, &space, &deadline, &mut audit),
             Err(reason) => {
                 audit.stopped = Some(reason);
@@ -180,10 +163,10 @@ impl ProblemAuditor {
         let mut budget = steps.share_of(2);
         let steepest = sample::check_actions(problem, heuristic, &sample, &mut budget, deadline, |_| 0);
         steps.spend(budget.spent);
-        // No other heuristic is known to be right: true costs come from uniform-cost search.
+        // No other heuristic is known to be admissible: true costs come from uniform-cost search.
         let steps_per_expansion = 1 + audit.actions / audit.states.max(1);
         let budget = SolvingBudget { budget: steps, steps_per_expansion };
-        let limits = (&self.limits, &self.limits, deadline);
+        let limits = (&self.limits, self.limits.memory, deadline);
         let truths = sample::solve(problem, Null, &sample, budget, limits, watch);
         let h = estimates(heuristic, truths.order.iter(), &Deadline::new(self.cancel.clone(), None));
         let highest = check_states(truths.judged(&h), |_| 0);
@@ -213,45 +196,28 @@ fn whole<P: Problem>(
     audit.consistent = actions_finding(problem, check_edges(space, &h, |_| 0), everything);
 }
 
-fn states_finding<S>(worst: Worst<Overestimate<S>>, everything: bool) -> ProblemFinding<BrokenState<S>> {
+fn states_finding<S>(worst: Worst<Overestimate<S>>, everything: bool) -> Finding<BrokenState<S>> {
+    let finding = worst.finding(everything);
     let broken = |Overestimate { state, h, cost }| BrokenState { state, h: value(h), cost: value(cost) };
-    ProblemFinding::of(worst, everything, broken)
+    Finding { counterexample: worst.into_worst().map(broken), ..finding }
 }
 
 fn actions_finding<P: Problem>(
     problem: &P,
     worst: Worst<Steep<P::State>>,
     everything: bool,
-) -> ProblemFinding<BrokenAction<P::State, P::Action>> {
-    ProblemFinding::of(worst, everything, |Steep { from, to, cost, h, h_after }| {
-        let mut action = None;
-        problem.for_each_successor(&from, |candidate, its_cost, next| {
-            if action.is_none() && its_cost == cost && next == to {
-                action = Some(candidate);
-            }
-        });
+) -> Finding<BrokenAction<P::State, P::Action>> {
+    let finding = worst.finding(everything);
+    let broken = |steep: Steep<P::State>| {
+        let action = steep.action(problem);
+        let Steep { from, to, cost, h, h_after } = steep;
         BrokenAction { state: from, action, cost, successor: to, h: value(h), h_after: value(h_after) }
-    })
-}
-
-impl<C> ProblemFinding<C> {
-    fn unknown() -> Self {
-        ProblemFinding { verdict: None, checked: 0, broken: 0, counterexample: None }
-    }
-
-    fn of<T>(worst: Worst<T>, everything: bool, counterexample: impl FnOnce(T) -> C) -> Self {
-        let finding = worst.finding(everything);
-        ProblemFinding {
-            verdict: finding.verdict,
-            checked: finding.checked,
-            broken: finding.broken,
-            counterexample: worst.into_worst().map(counterexample),
-        }
-    }
+    };
+    Finding { counterexample: worst.into_worst().map(broken), ..finding }
 }
 
 impl<S: fmt::Debug, A: fmt::Debug> fmt::Display for ProblemAudit<S, A> {
-    /// One line per claim: the verdict, and the counterexample if there is one.
+    /// One line per claim: the verdict, and the counterexample if any.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let verdict = |verdict: Option<AuditVerdict>| verdict.map_or("unknown", AuditVerdict::name);
         write!(f, "admissible: {}", verdict(self.admissible.verdict))?;
@@ -268,15 +234,5 @@ impl<S: fmt::Debug, A: fmt::Debug> fmt::Display for ProblemAudit<S, A> {
             write!(f, " costs {cost} and leaves h = {h_after}")?;
         }
         Ok(())
-    }
-}
-
-/// Passes on the number of states found.
-pub(super) struct Exploring<'a, 'w>(pub &'a mut (dyn FnMut(AuditStep<'_>) + 'w));
-
-impl<S> Observer<S> for Exploring<'_, '_> {
-    fn progress(&mut self, progress: &Progress) -> ControlFlow<()> {
-        (self.0)(AuditStep::Exploring(progress.stored));
-        ControlFlow::Continue(())
     }
 }

@@ -1,4 +1,4 @@
-//! How good a heuristic is.
+//! The quality of a heuristic.
 
 use std::collections::BTreeMap;
 
@@ -9,74 +9,74 @@ use serde::Serialize;
 
 use super::{ExpansionShares, INFINITE};
 
-/// How good a heuristic is, on the states whose true cost h* is known.
-#[derive(Clone, Debug, Serialize)]
+/// The quality of a heuristic on the states whose true cost h* is known.
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Quality {
-    /// How many states those are.
+    /// Number of those states.
     pub states: u64,
-    /// From how many of them a goal can be reached.
+    /// Number of solvable ones.
     pub solvable: u64,
-    /// On how many solvable states the heuristic is exact.
+    /// Number of solvable states on which h = h*.
     pub exact: u64,
-    /// The mean of h* − h over solvable states on which h is finite; `None` if there are none.
+    /// Mean of h* − h over solvable states with finite h, if any.
     pub mean_error: Option<f64>,
-    /// The mean of (h* − h) / h* over solvable states with h* > 0 and finite h; `None` if there are none.
+    /// Mean of (h* − h) / h* over solvable states with h* > 0 and finite h, if any.
     pub mean_relative_error: Option<f64>,
-    /// How many solvable states have which h* − h, in ascending order; negative where h is too high.
+    /// Number of solvable states by h* − h, in ascending order; negative where h is too high.
     pub errors: Vec<ErrorCount>,
-    /// On how many solvable states the heuristic is infinite.
+    /// Number of solvable states on which h is infinite.
     pub called_dead: u64,
-    /// Dead ends (states from which no goal can be reached) on which the heuristic is infinite.
+    /// Number of dead ends (states without a reachable goal) on which h is infinite.
     pub dead_ends_recognised: u64,
-    /// Dead ends on which it is not.
+    /// Number of dead ends on which h is finite.
     pub dead_ends_missed: u64,
-    /// What A* expands with it, by the cause; `None` if true costs are not known everywhere, or a limit was reached.
+    /// The expansions of A* by cause; `None` if not all true costs are known, or a limit was reached.
     pub expansions: Option<ExpansionShares>,
-    /// Where on the board it is worst, for each kind of thing.
+    /// The error by cell, for each kind of thing.
     pub heat: Vec<HeatMap>,
 }
 
-/// How many states have an error.
+/// Number of states with an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct ErrorCount {
     /// h* − h.
     pub error: i64,
-    /// How many states.
+    /// Number of states.
     pub states: u64,
 }
 
-/// Where on the board a heuristic is worst.
+/// The error of a heuristic by cell.
 #[derive(Clone, Debug, Serialize)]
 pub struct HeatMap {
-    /// The kind of thing that stands on a cell.
+    /// The kind of thing on the cell.
     pub thing: &'static str,
     /// The cells, in the order of the scene's tiles.
     pub cells: Vec<CellError>,
 }
 
-/// How far off a heuristic is while something stands on a cell.
+/// The error of a heuristic while a thing is on a cell.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CellError {
-    /// What answers call the cell.
+    /// The name of the cell in answers.
     pub cell: String,
-    /// In how many solvable states with a finite h such a thing stands there.
+    /// Number of solvable states with finite h and such a thing on the cell.
     pub states: u64,
-    /// The mean of h* − h over them.
+    /// Mean of h* − h over them.
     pub mean_error: Option<f64>,
 }
 
 impl Quality {
-    /// The h* − h that is farthest from 0, where both are finite.
+    /// The finite h* − h with the largest absolute value.
     pub fn worst_error(&self) -> Option<i64> {
         self.errors.iter().map(|count| count.error).max_by_key(|error| error.abs())
     }
 
-    /// The share of solvable states on which it is exact.
+    /// The share of solvable states on which h = h*.
     pub fn exact_share(&self) -> Option<f64> {
         mean(self.exact as f64, self.solvable)
     }
 
-    /// Measures a heuristic on states of a board with its values and the true costs.
+    /// Measures a heuristic on states of a board, given its values and the true costs.
     pub(super) fn measure<'s, P: BoardProblem<State: 's>>(
         problem: &P,
         judged: impl Iterator<Item = (&'s P::State, Cost, Cost)>,
@@ -101,70 +101,41 @@ impl Quality {
         quality
     }
 
-    /// Measures a heuristic on states with its values and the true costs; `visit` is called with every finite error.
+    /// Measures a heuristic on states, given its values and the true costs; `visit` is called with every finite error.
     pub(super) fn measure_states<'s, S: 's>(
         judged: impl Iterator<Item = (&'s S, Cost, Cost)>,
         mut visit: impl FnMut(&S, i64),
     ) -> Quality {
-        let mut sums = Sums::default();
+        let mut quality = Quality::default();
+        let mut errors: BTreeMap<i64, u64> = BTreeMap::new();
+        let (mut error_sum, mut relative_sum) = (Sum::default(), Sum::default());
         for (state, h, cost) in judged {
-            if let Some(error) = sums.add(h, cost) {
-                visit(state, error);
-            }
-        }
-        Quality {
-            states: sums.solvable + sums.dead_ends_recognised + sums.dead_ends_missed,
-            solvable: sums.solvable,
-            exact: sums.errors.get(&0).copied().unwrap_or(0),
-            mean_error: sums.error.mean(),
-            mean_relative_error: sums.relative_error.mean(),
-            errors: sums.errors.iter().map(|(&error, &states)| ErrorCount { error, states }).collect(),
-            called_dead: sums.called_dead,
-            dead_ends_recognised: sums.dead_ends_recognised,
-            dead_ends_missed: sums.dead_ends_missed,
-            expansions: None,
-            heat: Vec::new(),
-        }
-    }
-}
-
-#[derive(Default)]
-struct Sums {
-    solvable: u64,
-    called_dead: u64,
-    dead_ends_recognised: u64,
-    dead_ends_missed: u64,
-    errors: BTreeMap<i64, u64>,
-    error: Sum,
-    relative_error: Sum,
-}
-
-impl Sums {
-    /// Counts a state; its error, if that is finite.
-    fn add(&mut self, h: Cost, cost: Cost) -> Option<i64> {
-        match (h, cost) {
-            (INFINITE, INFINITE) => self.dead_ends_recognised += 1,
-            (_, INFINITE) => self.dead_ends_missed += 1,
-            (INFINITE, _) => {
-                self.solvable += 1;
-                self.called_dead += 1;
-            }
-            (h, cost) => {
-                let error = i64::from(cost) - i64::from(h);
-                self.solvable += 1;
-                *self.errors.entry(error).or_default() += 1;
-                self.error.add(error as f64);
-                if cost > 0 {
-                    self.relative_error.add(error as f64 / f64::from(cost));
+            quality.states += 1;
+            quality.solvable += u64::from(cost != INFINITE);
+            match (h, cost) {
+                (INFINITE, INFINITE) => quality.dead_ends_recognised += 1,
+                (_, INFINITE) => quality.dead_ends_missed += 1,
+                (INFINITE, _) => quality.called_dead += 1,
+                (h, cost) => {
+                    let error = i64::from(cost) - i64::from(h);
+                    *errors.entry(error).or_default() += 1;
+                    error_sum.add(error as f64);
+                    if cost > 0 {
+                        relative_sum.add(error as f64 / f64::from(cost));
+                    }
+                    visit(state, error);
                 }
-                return Some(error);
             }
         }
-        None
+        quality.exact = errors.get(&0).copied().unwrap_or(0);
+        quality.mean_error = error_sum.mean();
+        quality.mean_relative_error = relative_sum.mean();
+        quality.errors = errors.into_iter().map(|(error, states)| ErrorCount { error, states }).collect();
+        quality
     }
 }
 
-/// A sum of so many numbers.
+/// A sum and the number of its terms.
 #[derive(Clone, Copy, Debug, Default)]
 struct Sum {
     sum: f64,

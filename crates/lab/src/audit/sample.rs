@@ -1,34 +1,34 @@
-//! Auditing heuristics on a board whose space is too large: a sample of its states.
+//! Audits of heuristics on a sample of a space that exceeds the limits.
 //!
-//! Consistency is checked on every action that is possible in a state of the sample. Admissibility is checked on the
-//! states that can be solved within the budget, and on those along their plans. A heuristic's values are never compared with
-//! costs that were found with its own help: another one guides the search.
+//! Consistency is checked on every action possible in a state of the sample. Admissibility is checked on the states that can
+//! be solved within the budget, and on those along their plans. True costs never come from a search with the audited
+//! heuristic: another one guides it.
 
 use std::collections::{HashMap, HashSet, VecDeque};
-use std::ops::ControlFlow;
 
+use itertools::Itertools;
 use pathmax::{Algorithm, Cost, Heuristic, Limits, Outcome, Problem, Report, SearchOptions};
 use pathmax_puzzles::generation::Random;
 use pathmax_puzzles::{Board, BoardProblem, HeuristicInfo};
 
-use super::board::{AuditBoard, known, nothing_known, prepared};
+use super::board::{AuditBoard, nothing_known, prepared};
 use super::evidence::{self, Effort};
 use super::findings::{Steep, Worst, check_states, count_tokens, estimates};
 use super::hunt::examine::MOST_TABLE_BYTES;
-use super::{AuditReport, AuditStep, Auditor, Deadline, HeuristicAudit, INFINITE, Quality};
-use crate::SolveError;
+use super::{AuditReport, AuditStep, Auditor, INFINITE, Quality, value};
 use crate::external::Heuristics;
-use crate::flow::continue_if;
-use crate::solve::make_heuristic;
+use crate::flow::{Deadline, prepare};
+use crate::solve::{make_heuristic, states_along};
+use crate::{SolveError, Variant};
 
-/// The most actions of a random walk.
+/// Maximum number of actions of a random walk.
 const LONGEST_WALK: usize = 100;
-/// States of the sample whose actions are checked between two looks at the budget.
+/// Number of states whose actions are checked between two checks of the budget.
 const BETWEEN_CHECKS: usize = 64;
-/// Expansions that each state of the sample gets at first; those that take more wait until all have been tried.
+/// Expansions per state in the first round; each further round allows ten times as many.
 const FIRST_EXPANSIONS: u64 = 100;
 
-/// True costs of states, in the order in which they were found.
+/// True costs of states, in the order of discovery.
 pub(super) struct Truths<S> {
     pub costs: HashMap<S, Cost>,
     pub order: Vec<S>,
@@ -41,15 +41,15 @@ pub fn audit<P: BoardProblem>(board: &mut AuditBoard<'_>, problem: &P) -> Result
     let sample = draw(problem, auditor.sampling.states, auditor.sampling.seed, &board.deadline);
     let actions = count_actions(problem, &sample);
 
-    // Half of the steps are for actions, in equal shares, and what is left is for solving.
+    // Half of the steps are for actions, in equal shares per heuristic; the rest is for solving.
     let mut steps = Budget::new(auditor.sampling.steps);
-    let table_limits = table_limits(auditor);
+    let table_memory = table_memory(auditor);
     let share = steps.share_of(2 * audited.len());
     let mut heuristics = Vec::new();
     let mut steepest = Vec::new();
     for (number, audited) in audited.iter().enumerate() {
-        board.tell_checking(number);
-        let mut heuristic = prepared(problem, audited, (&table_limits, &board.deadline))?;
+        board.report_checking(number);
+        let mut heuristic = prepared(problem, audited, table_memory, &board.deadline)?;
         let mut budget = share;
         steepest.push(match &mut heuristic {
             Some(heuristic) => {
@@ -70,13 +70,13 @@ pub fn audit<P: BoardProblem>(board: &mut AuditBoard<'_>, problem: &P) -> Result
     for guide in &guides {
         if !truths.contains_key(guide.name) {
             let budget = SolvingBudget { budget: share, steps_per_expansion };
-            let limits = (&auditor.limits, &table_limits, &board.deadline);
+            let limits = (&auditor.limits, table_memory, &board.deadline);
             let heuristic = make_heuristic(problem, guide)?;
             truths.insert(guide.name, solve(problem, heuristic, &sample, budget, limits, board.watch));
         }
     }
 
-    // Estimates are quick next to what was solved: nothing but cancelling ends them.
+    // Evaluating is quick compared with solving: only cancellation ends it.
     let until_cancelled = Deadline::new(auditor.cancel.clone(), None);
     let mut audits = Vec::new();
     for (((audited, heuristic), steepest), guide) in audited.iter().zip(heuristics).zip(steepest).zip(&guides) {
@@ -87,25 +87,29 @@ pub fn audit<P: BoardProblem>(board: &mut AuditBoard<'_>, problem: &P) -> Result
         let truths = &truths[guide.name];
         let h = estimates(&mut heuristic, truths.order.iter(), &until_cancelled);
         let effort = Effort { deadline: &board.deadline, shrinking: auditor.shrinking };
-        audits.push(judge(problem, audited, (truths, steepest), &h, effort)?);
+        let highest = check_states(truths.judged(&h), |state| count_tokens(problem, state));
+        let cost = |state: &P::State| truths.costs.get(state).copied().map(value);
+        let mut audit = evidence::audit_of(problem, audited, (highest, steepest), false, cost, effort)?;
+        audit.quality = (!h.is_empty()).then(|| Quality::measure(problem, truths.judged(&h)));
+        audits.push(audit);
         audited.finish()?;
     }
     Ok(AuditReport {
         states: sample.len() as u64,
         actions,
-        cost: truths.values().find_map(|truths| known(truths.costs.get(&problem.start()))),
+        cost: truths.values().find_map(|truths| truths.costs.get(&problem.start()).copied().map(value)),
         heuristics: audits,
         ..board.without_verdicts(problem)
     })
 }
 
-/// The limits for filling tables. With a limited number of steps, tables are limited too.
-fn table_limits(auditor: &Auditor) -> Limits {
+/// Maximum number of bytes for tables. If the number of steps is limited, tables are too.
+fn table_memory(auditor: &Auditor) -> Option<usize> {
     let most = auditor.sampling.steps.map(|_| MOST_TABLE_BYTES);
-    Limits { memory: [most, auditor.limits.memory].into_iter().flatten().min(), ..auditor.limits.clone() }
+    [most, auditor.limits.memory].into_iter().flatten().min()
 }
 
-/// Steps that were made, and how many may be made at most.
+/// Steps spent, and their maximum.
 #[derive(Clone, Copy)]
 pub(super) struct Budget {
     most: Option<u64>,
@@ -129,13 +133,13 @@ impl Budget {
         self.left() == Some(0)
     }
 
-    /// One of so many equal shares of what is left.
+    /// One of several equal shares of the rest.
     pub fn share_of(&self, shares: usize) -> Budget {
         Budget::new(self.left().map(|left| left / shares.max(1) as u64))
     }
 }
 
-/// Steps for searches. A search can only be limited in expansions, so the states that one generates are estimated.
+/// Steps for searches. Searches are limited by expansions, so the number of generated states is estimated.
 #[derive(Clone, Copy)]
 pub(super) struct SolvingBudget {
     pub budget: Budget,
@@ -143,18 +147,18 @@ pub(super) struct SolvingBudget {
 }
 
 impl SolvingBudget {
-    /// Expansions that may still be made, or `most` if they are fewer.
+    /// Expansions left, but at most `most`.
     fn expansions(&self, most: u64) -> u64 {
         self.budget.left().map_or(most, |left| most.min(left.div_ceil(self.steps_per_expansion)))
     }
 
-    /// Counts a search. Even one that expands nothing takes a step.
+    /// Counts a search: at least one step.
     fn spend_on<A>(&mut self, report: &Report<A>) {
         self.budget.spend(1 + report.statistics.expanded.saturating_mul(self.steps_per_expansion));
     }
 }
 
-/// How many actions are possible in the states of a sample.
+/// Number of actions possible in the states of a sample.
 pub(super) fn count_actions<P: Problem>(problem: &P, sample: &[P::State]) -> u64 {
     let mut actions = 0;
     sample
@@ -164,29 +168,19 @@ pub(super) fn count_actions<P: Problem>(problem: &P, sample: &[P::State]) -> u64
     actions
 }
 
-/// The heuristic that guides the search for the costs that another is compared with: the first that claims to be admissible
-/// and is not the same.
+/// The heuristic that guides the searches for true costs: the first other one that claims to be admissible.
 fn guide_for<P: BoardProblem>(audited: &Heuristics) -> &'static HeuristicInfo {
     let puzzle = P::Board::PUZZLE;
     let other = |info: &&HeuristicInfo| info.claims.admissible && info.name != audited.name();
     puzzle.solving_heuristics().find(other).unwrap_or(puzzle.default_heuristic())
 }
 
-/// Draws states that can be reached, each once: half of them nearest to the start, then on random walks from there. The
-/// two kinds alternate.
+/// Draws distinct reachable states: those nearest to the start, alternating with states on random walks from there.
 pub(super) fn draw<P: Problem>(problem: &P, most: usize, seed: u64, deadline: &Deadline) -> Vec<P::State> {
     let mut known = HashSet::from([problem.start()]);
     let near = nearest(problem, most.div_ceil(2), &mut known);
     let far = on_walks(problem, most.saturating_sub(near.len()), seed, &mut known, deadline);
-    let mut sample = Vec::with_capacity(near.len() + far.len());
-    let (mut near, mut far) = (near.into_iter(), far.into_iter());
-    loop {
-        let pair = [near.next(), far.next()];
-        if pair == [None, None] {
-            return sample;
-        }
-        sample.extend(pair.into_iter().flatten());
-    }
+    near.into_iter().interleave(far).collect()
 }
 
 fn nearest<P: Problem>(problem: &P, most: usize, known: &mut HashSet<P::State>) -> Vec<P::State> {
@@ -204,10 +198,10 @@ fn nearest<P: Problem>(problem: &P, most: usize, known: &mut HashSet<P::State>) 
         }
         found.push(state);
     }
-    // What still waits was not drawn.
-    waiting.iter().for_each(|state| {
+    // The waiting states were not drawn.
+    for state in &waiting {
         known.remove(state);
-    });
+    }
     found
 }
 
@@ -221,7 +215,7 @@ fn on_walks<P: Problem>(
     let mut random = Random::new(seed);
     let mut found = Vec::new();
     let mut next = Vec::new();
-    // A small space may have no more to find.
+    // At most as many walks as states: a small space may have no more states.
     for _ in 0..most {
         if deadline.is_over() {
             break;
@@ -245,8 +239,8 @@ fn on_walks<P: Problem>(
     found
 }
 
-/// Checks every action that is possible in a state of the sample, within the budget.
-/// `tokens` is the number of things in a state, by which the smallest of several counterexamples is chosen.
+/// Checks every action possible in a state of the sample, within the budget. `tokens` is the number of things in a state, by
+/// which the smallest of several counterexamples is chosen.
 pub(super) fn check_actions<P: Problem>(
     problem: &P,
     heuristic: &mut impl Heuristic<P::State>,
@@ -278,18 +272,17 @@ pub(super) fn check_actions<P: Problem>(
     worst
 }
 
-/// Finds the true costs of as many states as the budget allows: first of those that are quick to solve.
+/// Finds the true costs of as many states as the budget allows, those that are quick to solve first.
 pub(super) fn solve<P: Problem>(
     problem: &P,
     mut guide: impl Heuristic<P::State>,
     sample: &[P::State],
     mut budget: SolvingBudget,
-    (limits, table_limits, deadline): (&Limits, &Limits, &Deadline),
+    (limits, table_memory, deadline): (&Limits, Option<usize>, &Deadline),
     watch: &mut dyn FnMut(AuditStep<'_>),
 ) -> Truths<P::State> {
     let mut truths = Truths { costs: HashMap::new(), order: Vec::new() };
-    let fits = |bytes: usize| table_limits.memory.is_none_or(|memory| bytes <= memory);
-    if guide.prepare(&mut |bytes| continue_if(!deadline.is_over() && fits(bytes))).is_break() {
+    if !prepare(&mut guide, table_memory, deadline) {
         return truths;
     }
     let mut unsolved: Vec<P::State> = sample.to_vec();
@@ -316,7 +309,7 @@ pub(super) fn solve<P: Problem>(
                 check_consistency: false,
                 ..SearchOptions::default()
             };
-            let report = search.search().heuristic(&mut guide).run(&From { problem, state: state.clone() });
+            let report = search.search().heuristic(&mut guide).run(&Variant::starting_at(problem, state.clone()));
             budget.spend_on(&report);
             if !truths.learn(problem, &state, &report) {
                 too_hard.push(state);
@@ -329,17 +322,12 @@ pub(super) fn solve<P: Problem>(
 }
 
 impl<S: Clone + Eq + std::hash::Hash> Truths<S> {
-    /// Notes what a search from a state found; whether it found the state's cost. What follows on its plan is then known
-    /// too.
+    /// Records the true costs of a state and of those along its plan; false if the search did not find them.
     fn learn<P: Problem<State = S>>(&mut self, problem: &P, state: &S, report: &Report<P::Action>) -> bool {
         match &report.outcome {
             Outcome::Solved(plan) if report.is_optimal() => {
-                let (mut state, mut left) = (state.clone(), plan.cost);
-                self.note(&state, left);
-                for action in &plan.actions {
-                    left -= problem.cost(&state, action);
-                    state = problem.apply(&state, action);
-                    self.note(&state, left);
+                for (state, g) in states_along(problem, state.clone(), &plan.actions) {
+                    self.note(&state, plan.cost - g);
                 }
                 true
             }
@@ -351,7 +339,7 @@ impl<S: Clone + Eq + std::hash::Hash> Truths<S> {
         }
     }
 
-    /// The states with a heuristic's values and the true costs.
+    /// The states with their heuristic values and true costs.
     pub fn judged<'a>(&'a self, h: &'a [Cost]) -> impl Iterator<Item = (&'a S, Cost, Cost)> {
         self.order.iter().zip(h).map(|(state, &h)| (state, h, self.costs[state]))
     }
@@ -360,73 +348,5 @@ impl<S: Clone + Eq + std::hash::Hash> Truths<S> {
         if self.costs.insert(state.clone(), cost).is_none() {
             self.order.push(state.clone());
         }
-    }
-}
-
-fn judge<P: BoardProblem>(
-    problem: &P,
-    audited: &Heuristics,
-    (truths, steepest): (&Truths<P::State>, Worst<Steep<P::State>>),
-    h: &[Cost],
-    effort: Effort<'_>,
-) -> Result<HeuristicAudit, SolveError> {
-    let judged = || truths.judged(h);
-    let highest = check_states(judged(), |state| count_tokens(problem, state));
-    let mut audit = HeuristicAudit {
-        admissible: highest.finding(false),
-        consistent: steepest.finding(false),
-        quality: (!h.is_empty()).then(|| Quality::measure(problem, judged())),
-        ..nothing_known(audited)
-    };
-    if let Some(found) = highest.into_worst() {
-        audit.admissible.counterexample = Some(evidence::overestimate(problem, audited, &found, effort)?);
-    }
-    if let Some(found) = steepest.into_worst() {
-        let cost = known(truths.costs.get(&found.from));
-        audit.consistent.counterexample = Some(evidence::steep(problem, audited, &found, cost, effort)?);
-    }
-    Ok(audit)
-}
-
-/// The same problem, started from another state.
-struct From<'p, P: Problem> {
-    problem: &'p P,
-    state: P::State,
-}
-
-impl<P: Problem> Problem for From<'_, P> {
-    type State = P::State;
-    type Action = P::Action;
-
-    fn start(&self) -> P::State {
-        self.state.clone()
-    }
-
-    fn actions<B>(&self, state: &P::State, visit: impl FnMut(P::Action) -> ControlFlow<B>) -> ControlFlow<B> {
-        self.problem.actions(state, visit)
-    }
-
-    fn apply(&self, state: &P::State, action: &P::Action) -> P::State {
-        self.problem.apply(state, action)
-    }
-
-    fn is_goal(&self, state: &P::State) -> bool {
-        self.problem.is_goal(state)
-    }
-
-    fn cost(&self, state: &P::State, action: &P::Action) -> Cost {
-        self.problem.cost(state, action)
-    }
-
-    fn successors<B>(
-        &self,
-        state: &P::State,
-        visit: impl FnMut(P::Action, Cost, P::State) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
-        self.problem.successors(state, visit)
-    }
-
-    fn heap_bytes(&self, state: &P::State) -> usize {
-        self.problem.heap_bytes(state)
     }
 }

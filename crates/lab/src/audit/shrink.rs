@@ -1,46 +1,46 @@
-//! From a board that breaks a claim to the smallest one.
+//! Shrinks a board that violates a claim.
 //!
-//! Step by step: of the boards that are one step smaller, the smallest that still breaks the claim takes the board's place,
-//! until there is none, nor with one thing moved. Then all boards of smaller sizes are tried, if they are not too many: after
-//! that the board is the smallest for certain. At last it is turned and mirrored into the form that stands for all its images,
-//! and its true cost is found; these two have work limits of their own, so they are done whatever the steps before took.
+//! Of the boards that are one step smaller, with or without one thing moved, the smallest that violates the claim replaces
+//! the board, until there is none. Then all boards of smaller sizes are tried, if they are not too many, which proves that
+//! the result is the smallest. Finally the board is brought into its canonical form under symmetry, and its true cost is
+//! found; these two steps have limits of their own.
 
 use pathmax_puzzles::Board;
 use pathmax_puzzles::shrink::Size;
 
-use super::board::drawn;
 use super::counterexample::{Claim, Counterexample, Smallness};
 use super::hunt::examine::{Found, Look, look};
 use super::hunt::judge::cost_of;
 use super::hunt::work::{End, Work};
 use super::source::Audited;
+use crate::solve::scene_of;
 
-/// Boards of smaller sizes are tried if there are no more of them.
+/// Maximum number of boards of smaller sizes to try.
 const MOST_BOARDS: u64 = 100_000;
 
-/// Boards that are smaller and have something moved, before that is given up.
+/// Maximum number of boards to try that are smaller and have one thing moved.
 const MOST_MOVED: usize = 20_000;
 
-/// Shrinks boards that break a claim.
+/// Shrinks boards that violate a claim.
 pub(super) struct Shrinker<'a, S> {
     pub source: &'a S,
     pub claim: Claim,
     /// Maximum number of steps.
     pub steps: u64,
-    /// Whether every smaller board was tried already.
+    /// Whether all smaller boards have been tried.
     pub is_smallest: bool,
-    /// Whether all of the puzzle's small boards were tried already, none of which breaks the claim.
+    /// Whether all of the puzzle's small boards have been tried, and none violates the claim.
     pub small_are_tried: bool,
 }
 
-/// A board that breaks the claim.
+/// A board that violates the claim.
 struct Broken<B> {
     board: B,
     found: Found,
 }
 
 impl<S: Audited> Shrinker<'_, S> {
-    /// The smallest board that can be reached, with all that is to be known of it.
+    /// The smallest board found, as a counterexample.
     pub fn shrink<B: Board>(&self, board: B, found: Found, work: &mut Work<'_>) -> Result<Counterexample, End> {
         let mut here = Broken { board, found };
         let smallness = work.shrinking(self.steps, |work| {
@@ -64,7 +64,7 @@ impl<S: Audited> Shrinker<'_, S> {
             cost,
             edge,
             smallness,
-            scene: drawn(&board),
+            scene: scene_of(&board),
         })
     }
 
@@ -101,7 +101,7 @@ impl<S: Audited> Shrinker<'_, S> {
         Ok(None)
     }
 
-    /// Tries all boards of smaller sizes, so that the first that breaks the claim is the smallest.
+    /// Tries all boards of smaller sizes, in order: the first that violates the claim is the smallest.
     fn try_all_smaller<B: Board>(&self, here: &mut Broken<B>, work: &mut Work<'_>) -> Result<Smallness, End> {
         let Some((enumerate, shrink)) = B::capabilities().enumerate.zip(B::capabilities().shrink) else {
             return Ok(Smallness::Local);
@@ -130,7 +130,7 @@ impl<S: Audited> Shrinker<'_, S> {
         Ok(if is_settled { Smallness::Proven } else { Smallness::Local })
     }
 
-    /// Replaces a board by the one that represents all its images under symmetry, if that breaks the claim too.
+    /// Replaces a board by its canonical form under symmetry, if that violates the claim too.
     fn turn<B: Board>(&self, here: &mut Broken<B>, work: &mut Work<'_>) -> Result<(), End> {
         let Some(canonical) = B::capabilities().canonical else { return Ok(()) };
         let board = canonical(&here.board);
@@ -146,7 +146,7 @@ impl<S: Audited> Shrinker<'_, S> {
     }
 }
 
-/// What was found out before the end, unless that was a failure.
+/// The result, or `None` at a limit; other ends are errors.
 fn unless_failed<T>(result: Result<T, End>) -> Result<Option<T>, End> {
     match result {
         Ok(value) => Ok(Some(value)),

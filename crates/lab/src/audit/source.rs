@@ -1,4 +1,4 @@
-//! Where heuristics that are to be audited come from.
+//! The source of an audited heuristic.
 
 use std::borrow::Cow;
 
@@ -7,12 +7,12 @@ use pathmax_puzzles::{BoardProblem, HeuristicInfo};
 
 use crate::{Heuristics, SolveError};
 
-/// Makes the heuristic that is to be audited, for whatever board it is wanted.
+/// Makes the audited heuristic for any board.
 pub trait Audited {
     /// The heuristic's name.
     fn name(&self) -> Cow<'_, str>;
 
-    /// Its row in the puzzle's table, if it has one.
+    /// Its entry in the puzzle's table, if any.
     fn listed(&self) -> Option<&'static HeuristicInfo> {
         None
     }
@@ -20,10 +20,9 @@ pub trait Audited {
     /// The heuristic for a board.
     fn make<'a, P: BoardProblem>(&'a self, problem: &'a P) -> Result<Box<dyn Heuristic<P::State> + 'a>, SolveError>;
 
-    /// What went wrong while one of its heuristics was asked, if anything did: a program that died. Asked after each
-    /// board; its values count for nothing then.
-    fn fault(&self) -> Option<String> {
-        None
+    /// An error if the heuristic has failed, such as a program that died: its values are invalid. Called after each board.
+    fn check(&self) -> Result<(), SolveError> {
+        Ok(())
     }
 }
 
@@ -40,7 +39,7 @@ impl Audited for Heuristics {
         Ok(Box::new(Heuristics::make(self, problem)?))
     }
 
-    fn fault(&self) -> Option<String> {
-        Heuristics::fault(self)
+    fn check(&self) -> Result<(), SolveError> {
+        Heuristics::check(self)
     }
 }

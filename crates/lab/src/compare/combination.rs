@@ -1,4 +1,4 @@
-//! Which algorithm with which heuristic.
+//! Combinations of an algorithm and a heuristic.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ use super::CompareError;
 pub struct Combination {
     /// The algorithm.
     pub algorithm: Algorithm,
-    /// The heuristic; `None` where the algorithm uses none.
+    /// The heuristic; `None` if the algorithm uses none.
     pub heuristic: Option<&'static str>,
 }
 
@@ -24,8 +24,7 @@ impl fmt::Display for Combination {
     }
 }
 
-/// Every algorithm with every heuristic that `puzzle` has among those named (all of them if none is named), in the order
-/// in which they are given; an algorithm that uses no heuristic once; nothing twice.
+/// Every algorithm with every named heuristic that `puzzle` has (all of its heuristics if none is named).
 pub(super) fn combinations(algorithms: &[Algorithm], heuristics: &[String], puzzle: &PuzzleInfo) -> Vec<Combination> {
     let named: Vec<&'static str> = if heuristics.is_empty() {
         puzzle.solving_heuristics().map(|info| info.name).collect()
@@ -35,7 +34,7 @@ pub(super) fn combinations(algorithms: &[Algorithm], heuristics: &[String], puzz
     all(algorithms, &named)
 }
 
-/// Every algorithm with every heuristic; an algorithm that uses no heuristic once; nothing twice.
+/// Every algorithm with every heuristic, in the given order and without duplicates; uninformed algorithms once.
 pub(super) fn all(algorithms: &[Algorithm], named: &[&'static str]) -> Vec<Combination> {
     let mut all: Vec<Combination> = Vec::new();
     for &algorithm in algorithms {
@@ -51,7 +50,7 @@ pub(super) fn all(algorithms: &[Algorithm], named: &[&'static str]) -> Vec<Combi
     all
 }
 
-/// Each name must be known to one of the puzzles at least.
+/// An error unless every name is a heuristic of at least one of the puzzles.
 pub(super) fn check_heuristics(heuristics: &[String], puzzles: &[&'static PuzzleInfo]) -> Result<(), CompareError> {
     match heuristics.iter().find(|name| puzzles.iter().all(|puzzle| puzzle.heuristic(name).is_none())) {
         Some(name) => Err(CompareError::UnknownHeuristic { name: name.clone(), puzzles: puzzles.to_vec() }),

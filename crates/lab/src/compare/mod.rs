@@ -1,8 +1,8 @@
-//! Every algorithm with every heuristic on every board.
+//! Comparisons: every algorithm with every heuristic on every board.
 //!
-//! A run that hits a limit is a result, but never a fast one: it is counted by its reason, enters no mean, and is drawn as
-//! "at least". Means are over the boards that every combination finished by searching, ratios over those that both sides did,
-//! and the number of these boards stands beside each. Boards of different puzzles are never mixed in one figure.
+//! A run that stops at a limit is counted by its reason and excluded from means and ratios; plots show it as "at least".
+//! Means are over the boards that every combination finished by searching, ratios over those that both sides did. Boards of
+//! different puzzles are never mixed.
 
 mod combination;
 mod plot;
@@ -11,12 +11,11 @@ mod summary;
 #[cfg(test)]
 mod tests;
 
-use std::fmt;
-
+use itertools::Itertools;
 use pathmax::{Algorithm, CancelToken, Heuristic, Limits, Problem, SearchOptions, StopReason};
 use pathmax_puzzles::PuzzleInfo;
 
-use crate::solve::ProgressOnly;
+use crate::observe::ProgressOnly;
 use crate::{AnyBoard, SolveError, SolveOutcome, SolveReport, Solver};
 
 pub use combination::Combination;
@@ -25,20 +24,20 @@ pub use report::{
     CombinationSummary, ComparisonReport, Contradiction, Means, PuzzleComparison, Ratios, Run, RunLimits, RunOutcome,
 };
 
-/// What to compare, and how.
+/// A comparison of algorithms and heuristics.
 #[derive(Clone, Debug)]
 pub struct Comparison {
-    /// The algorithms, in the order in which they are reported.
+    /// The algorithms, in the order of the report.
     pub algorithms: Vec<Algorithm>,
-    /// The heuristics by name, each for the puzzles that have it; none means all of each puzzle.
+    /// The heuristics by name, each for the puzzles that have it; if empty, all of each puzzle.
     pub heuristics: Vec<String>,
-    /// How far each run may go.
+    /// Limits of each run.
     pub limits: Limits,
-    /// The combination that the others are held against, by its [label](Combination); the first if none is named.
+    /// The [label](Combination) of the baseline; by default the first combination.
     pub baseline: Option<String>,
-    /// How often each run is made; its time is the least of them.
+    /// Number of repetitions of each run; the fastest counts.
     pub repeat: u32,
-    /// The switch that ends it.
+    /// Cancels the comparison.
     pub cancel: CancelToken,
 }
 
@@ -56,91 +55,76 @@ impl Default for Comparison {
     }
 }
 
-/// How far a comparison has come.
+/// The progress of a comparison.
 #[derive(Clone, Debug)]
 pub struct Step<'a> {
-    /// Runs that are done.
+    /// Runs done.
     pub done: usize,
-    /// Runs altogether.
+    /// Runs in total.
     pub total: usize,
-    /// The board that is being solved.
+    /// The board of the current run.
     pub board: &'a str,
-    /// How it is being solved.
+    /// The combination of the current run.
     pub combination: &'a Combination,
-    /// States expanded by the run so far.
+    /// Expansions of the current run so far.
     pub expanded: u64,
 }
 
-/// Why boards could not be compared.
-#[derive(Clone, Debug)]
+/// Why a comparison failed.
+#[derive(Clone, Debug, thiserror::Error)]
 pub enum CompareError {
     /// There is no board.
+    #[error("there are no boards to compare on")]
     NoBoards,
     /// Two boards have the same name.
+    #[error("two boards are called {0:?}")]
     SameName(String),
     /// None of the boards' puzzles has this heuristic.
+    #[error("there is no heuristic {name:?} for these boards; {}", puzzles.iter().map(|puzzle| heuristics_of(puzzle)).join("; "))]
     UnknownHeuristic {
-        /// The name that was given.
+        /// The unknown name.
         name: String,
         /// The puzzles of the boards.
         puzzles: Vec<&'static PuzzleInfo>,
     },
-    /// There is no heuristic of this name among those for a problem of one's own.
+    /// [`Comparison::run_problems`] got no heuristic of this name.
+    #[error("there is no heuristic {name:?}; choose from {}", known.join(", "))]
     UnknownOwnHeuristic {
-        /// The name that was given.
+        /// The unknown name.
         name: String,
-        /// The names that there are.
+        /// The known names.
         known: Vec<&'static str>,
     },
-    /// Nothing is to be run on the boards of this puzzle.
+    /// There is nothing to run on the boards of this puzzle.
+    #[error("nothing to run on the boards of {}: none of the named heuristics is among its own ({})", .0.name, names(.0))]
     NoCombination(&'static PuzzleInfo),
-    /// The baseline is not among what is compared.
+    /// The baseline is not one of the combinations.
+    #[error("the baseline {label:?} is not one of the combinations; choose from {}", known.join(", "))]
     UnknownBaseline {
-        /// The label that was given.
+        /// The unknown label.
         label: String,
-        /// The labels that there are.
+        /// The labels of the combinations.
         known: Vec<String>,
     },
-    /// A run went wrong.
+    /// A run failed.
+    #[error("{board}: {error}")]
     Run {
         /// The board.
         board: String,
-        /// What went wrong.
+        /// The error.
         error: SolveError,
     },
 }
 
-impl fmt::Display for CompareError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = |puzzle: &PuzzleInfo| puzzle.heuristic_names().join(", ");
-        match self {
-            CompareError::NoBoards => f.write_str("there are no boards to compare on"),
-            CompareError::SameName(name) => write!(f, "two boards are called {name:?}"),
-            CompareError::UnknownHeuristic { name, puzzles } => {
-                let known: Vec<_> =
-                    puzzles.iter().map(|puzzle| format!("{} has {}", puzzle.name, names(puzzle))).collect();
-                write!(f, "there is no heuristic {name:?} for these boards; {}", known.join("; "))
-            }
-            CompareError::UnknownOwnHeuristic { name, known } => {
-                write!(f, "there is no heuristic {name:?}; choose from {}", known.join(", "))
-            }
-            CompareError::NoCombination(puzzle) => write!(
-                f,
-                "nothing to run on the boards of {}: it has none of the heuristics that are named, but {}",
-                puzzle.name,
-                names(puzzle)
-            ),
-            CompareError::UnknownBaseline { label, known } => {
-                write!(f, "the baseline {label:?} is not among what is compared; choose from {}", known.join(", "))
-            }
-            CompareError::Run { board, error } => write!(f, "{board}: {error}"),
-        }
-    }
+fn names(puzzle: &PuzzleInfo) -> String {
+    puzzle.heuristic_names().join(", ")
 }
 
-impl std::error::Error for CompareError {}
+fn heuristics_of(puzzle: &PuzzleInfo) -> String {
+    format!("{} has {}", puzzle.name, names(puzzle))
+}
 
-/// The boards of one puzzle and what is to be run on each.
+/// The boards of one puzzle, and the combinations to run on each.
 struct Group<'b> {
     puzzle: &'static PuzzleInfo,
     boards: Vec<&'b (String, AnyBoard)>,
@@ -150,7 +134,7 @@ struct Group<'b> {
 impl Comparison {
     /// Runs every combination on every board with its name; `watch` is called with the progress.
     ///
-    /// When [cancelled](Comparison::cancel), the report says which runs were not made.
+    /// When [cancelled](Comparison::cancel), the report contains the runs that were not made.
     ///
     /// ```
     /// use pathmax_lab::{Comparison, Reading, Registry};
@@ -186,8 +170,7 @@ impl Comparison {
 
     /// Runs every algorithm with every heuristic on problems of one type, each with its name.
     ///
-    /// The heuristics are those that [`Comparison::heuristics`] names, or all. The report calls the puzzle by the type of the
-    /// problems.
+    /// [`Comparison::heuristics`] selects among the heuristics by name. The report uses the problems' type as the puzzle.
     pub fn run_problems<P: Problem>(
         &self,
         problems: &[(&str, P)],
@@ -230,7 +213,7 @@ impl Comparison {
             algorithm: combination.algorithm,
             limits: self.limits.clone(),
             cancel: self.cancel.clone(),
-            // A false claim is reported by the comparison itself.
+            // The comparison reports false claims itself, as contradictions.
             check_consistency: false,
             ..SearchOptions::default()
         }
@@ -245,7 +228,7 @@ impl Comparison {
         }
     }
 
-    /// Every combination on every board.
+    /// Runs every combination on every board.
     fn runs<'b, T: 'b>(
         &self,
         boards: impl Iterator<Item = (&'b str, &'b T)>,
@@ -269,7 +252,7 @@ impl Comparison {
         Ok(runs)
     }
 
-    /// The fastest of the repeated runs; `None` if it was cancelled.
+    /// The fastest of the repeated runs; `None` if cancelled.
     fn best_of_repeats(
         &self,
         mut solve: impl FnMut() -> Result<SolveReport, SolveError>,
@@ -283,7 +266,7 @@ impl Comparison {
         };
         let Some(mut best) = run()? else { return Ok(None) };
         for _ in 1..self.repeat {
-            // A run at a limit would only be there again.
+            // Repeating a run that reached a limit is pointless.
             if best.outcome == SolveOutcome::Stopped {
                 break;
             }
@@ -295,13 +278,13 @@ impl Comparison {
         Ok(Some(best))
     }
 
-    /// The boards by puzzle, in the order in which the puzzles first appear.
+    /// The boards by puzzle, in the order of first appearance.
     fn groups<'b>(&self, boards: &'b [(String, AnyBoard)]) -> Result<Vec<Group<'b>>, CompareError> {
+        if let Some(name) = boards.iter().map(|(name, _)| name).duplicates().next() {
+            return Err(CompareError::SameName(name.clone()));
+        }
         let mut groups: Vec<Group<'b>> = Vec::new();
-        for (i, board) in boards.iter().enumerate() {
-            if boards[..i].iter().any(|(name, _)| *name == board.0) {
-                return Err(CompareError::SameName(board.0.clone()));
-            }
+        for board in boards {
             let puzzle = board.1.puzzle().info();
             match groups.iter_mut().find(|group| group.puzzle.name == puzzle.name) {
                 Some(group) => group.boards.push(board),
@@ -321,7 +304,7 @@ impl Comparison {
         }
     }
 
-    /// The index of the baseline among each puzzle's combinations: the first where the puzzle does not have the named one.
+    /// The index of the baseline among each puzzle's combinations; 0 if the puzzle does not have it.
     fn baselines<'c>(
         &self,
         groups: impl Iterator<Item = &'c [Combination]> + Clone,
@@ -330,19 +313,14 @@ impl Comparison {
         let place = |combinations: &[Combination]| combinations.iter().position(|it| it.to_string() == *label);
         let places: Vec<Option<usize>> = groups.clone().map(place).collect();
         if places.iter().all(Option::is_none) {
-            let mut known: Vec<String> = Vec::new();
-            for name in groups.flatten().map(Combination::to_string) {
-                if !known.contains(&name) {
-                    known.push(name);
-                }
-            }
+            let known = groups.flatten().map(Combination::to_string).unique().collect();
             return Err(CompareError::UnknownBaseline { label: label.clone(), known });
         }
         Ok(places.into_iter().map(Option::unwrap_or_default).collect())
     }
 }
 
-/// How many runs are done, and the function that is called with the progress.
+/// Runs done and in total, and the callback for the progress.
 struct RunProgress<'w> {
     done: usize,
     total: usize,
@@ -352,14 +330,14 @@ struct RunProgress<'w> {
 /// Makes the heuristic for a problem.
 type MakeHeuristic<'h, P> = dyn Fn(&P) -> Box<dyn Heuristic<<P as Problem>::State> + 'h> + 'h;
 
-/// A heuristic for problems of one type, by name: what [`Comparison::run_problems`] compares.
+/// A named heuristic for problems of one type, for [`Comparison::run_problems`].
 pub struct NamedHeuristic<'h, P: Problem> {
     name: &'static str,
     make: Box<MakeHeuristic<'h, P>>,
 }
 
 impl<'h, P: Problem> NamedHeuristic<'h, P> {
-    /// The heuristic that `make` makes for a problem.
+    /// A heuristic that `make` makes for a problem.
     pub fn new<H: Heuristic<P::State> + 'h>(name: &'static str, make: impl Fn(&P) -> H + 'h) -> Self {
         NamedHeuristic { name, make: Box::new(move |problem| Box::new(make(problem))) }
     }

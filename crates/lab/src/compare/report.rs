@@ -1,4 +1,4 @@
-//! What a comparison found out.
+//! The report of a comparison.
 
 use std::collections::BTreeMap;
 
@@ -10,20 +10,20 @@ use super::summary;
 use crate::solve::by_name;
 use crate::{SolveOutcome, SolveReport};
 
-/// What a comparison found out. Serialised, this is what `pathmax compare --json` prints.
+/// The result of a comparison, as `pathmax compare --json` prints it.
 #[derive(Clone, Debug, Serialize)]
 pub struct ComparisonReport {
-    /// Whether it was cancelled before every run was made.
+    /// Whether it was cancelled before all runs were made.
     pub interrupted: bool,
-    /// How far each run could go.
+    /// Limits of each run.
     pub limits: RunLimits,
-    /// How often each run was made; its time is the least of them.
+    /// Number of repetitions of each run; the fastest counts.
     pub repeat: u32,
-    /// The puzzles, in the order in which their boards were given. No figure mixes two of them.
+    /// The puzzles, in the order of their boards.
     pub puzzles: Vec<PuzzleComparison>,
 }
 
-/// How far each run could go.
+/// Limits of each run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RunLimits {
     /// Wall-clock time in seconds.
@@ -51,71 +51,68 @@ pub struct PuzzleComparison {
     pub puzzle: &'static str,
     /// Its boards.
     pub boards: Vec<String>,
-    /// The boards that every combination [finished by searching](Run::searched): those that the means are over.
+    /// The boards that every combination [finished by searching](Run::searched), over which means are taken.
     pub common_boards: Vec<String>,
-    /// The combination that the others are held against.
+    /// The combination that the others are compared with.
     pub baseline: String,
-    /// Every combination, in the order in which they were asked for.
+    /// The combinations, in the given order.
     pub combinations: Vec<CombinationSummary>,
-    /// Proofs that another run refutes. There are none unless a heuristic claims too much or pathmax has a defect.
+    /// Proofs refuted by other runs: a heuristic's claim is false, or pathmax has a defect.
     pub contradictions: Vec<Contradiction>,
-    /// Every run, board by board.
+    /// All runs, board by board.
     pub runs: Vec<Run>,
 }
 
 /// One combination on one board.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Run {
     /// The board.
     pub board: String,
     /// The combination's label.
     pub combination: String,
-    /// The algorithm with its setting.
+    /// The algorithm with its settings.
     pub algorithm: String,
     /// The heuristic, if the algorithm uses one.
     pub heuristic: Option<&'static str>,
-    /// How it ended.
+    /// The outcome.
     pub outcome: RunOutcome,
-    /// Why it stopped, if it did; serialised by [name](StopReason::name).
+    /// Why the run stopped early, if it did; serialized by [name](StopReason::name).
     #[serde(serialize_with = "by_name")]
     pub reason: Option<StopReason>,
-    /// What the plan costs; when the run stopped, the best plan at hand.
+    /// The cost of the plan; if the run stopped early, of the best plan found.
     pub cost: Option<u32>,
-    /// Proven: no plan costs less. None for a board without a solution.
+    /// Proven lower bound on the cost of every plan; `None` for an unsolvable board.
     pub bound: Option<u32>,
-    /// Whether the plan is proven to be a cheapest one.
+    /// Whether the plan is proven optimal.
     pub optimal: bool,
-    /// How much more the plan costs than the cheapest that any run found.
+    /// The cost of the plan minus that of the cheapest plan of any run.
     pub excess: Option<u32>,
     /// The effective branching factor, if there is a plan.
     pub effective_branching_factor: Option<f64>,
-    /// What it took; none if it was not run.
+    /// Counts, time and memory; `None` if it was not run.
     pub statistics: Option<Statistics>,
 }
 
-/// How a run ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+/// The outcome of a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, strum::IntoStaticStr)]
 #[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
 pub enum RunOutcome {
-    /// With a plan.
+    /// A plan was found.
     Solved,
-    /// With the proof that there is none.
+    /// The board is proven unsolvable.
     Unsolvable,
-    /// At a limit.
+    /// The run reached a limit.
     Stopped,
-    /// The comparison was cancelled before it ended.
+    /// The comparison was cancelled before the run ended.
+    #[default]
     NotRun,
 }
 
 impl RunOutcome {
-    /// One word for files and machines: `solved`, `unsolvable`, `stopped` or `not-run`.
+    /// The name in reports: `solved`, `unsolvable`, `stopped` or `not-run`.
     pub fn name(self) -> &'static str {
-        match self {
-            RunOutcome::Solved => "solved",
-            RunOutcome::Unsolvable => "unsolvable",
-            RunOutcome::Stopped => "stopped",
-            RunOutcome::NotRun => "not-run",
-        }
+        self.into()
     }
 }
 
@@ -126,14 +123,7 @@ impl Run {
             combination: combination.to_string(),
             algorithm: combination.algorithm.to_string(),
             heuristic: combination.heuristic,
-            outcome: RunOutcome::NotRun,
-            reason: None,
-            cost: None,
-            bound: None,
-            optimal: false,
-            excess: None,
-            effective_branching_factor: None,
-            statistics: None,
+            ..Run::default()
         };
         let Some(report) = report else { return not_run };
         Run {
@@ -152,91 +142,90 @@ impl Run {
         }
     }
 
-    /// Whether it ended with an answer.
+    /// Whether it found an answer.
     pub fn finished(&self) -> bool {
         matches!(self.outcome, RunOutcome::Solved | RunOutcome::Unsolvable)
     }
 
-    /// Whether it ended with an answer after one expansion at least. Only such runs enter means and ratios: a limit is no
-    /// answer, and a board that is settled at a glance (already solved, or a dead end for the heuristic) has nothing to
-    /// take a geometric mean of.
+    /// Whether it found an answer after at least one expansion. Only such runs enter means and ratios: a board decided
+    /// without expansions (already solved, or a dead end by the heuristic) has no geometric mean.
     pub fn searched(&self) -> bool {
         self.finished() && self.statistics.as_ref().is_some_and(|statistics| statistics.expanded > 0)
     }
 
-    /// Whether the answer is proven: a cheapest plan, or that there is none.
+    /// Whether the answer is proven: an optimal plan, or unsolvable.
     pub fn proven(&self) -> bool {
         self.outcome == RunOutcome::Unsolvable || (self.outcome == RunOutcome::Solved && self.optimal)
     }
 }
 
-/// How a combination did on all boards of a puzzle.
+/// The results of a combination on all boards of a puzzle.
 #[derive(Clone, Debug, Serialize)]
 pub struct CombinationSummary {
     /// Its label.
     pub combination: String,
-    /// Boards for which it found a plan.
+    /// Number of boards solved.
     pub solved: usize,
-    /// Boards that it proved to have none.
+    /// Number of boards proven unsolvable.
     pub unsolvable: usize,
-    /// Boards on which it proved that its plan is a cheapest, or that there is none.
+    /// Number of boards with a proven answer: an optimal plan, or unsolvable.
     pub proven: usize,
-    /// Boards on which another run found a cheaper plan.
+    /// Number of boards on which another run found a cheaper plan.
     pub worse: usize,
-    /// Boards on which it stopped, by the reason's name.
+    /// Number of boards on which it stopped early, by the name of the reason.
     pub stopped: BTreeMap<&'static str, usize>,
-    /// Boards on which it was not run, because the comparison was cancelled.
+    /// Number of boards on which it was not run, because the comparison was cancelled.
     pub not_run: usize,
-    /// Geometric means over the [common boards](PuzzleComparison::common_boards), if there are any.
+    /// Geometric means over the [common boards](PuzzleComparison::common_boards), if any.
     pub means: Option<Means>,
-    /// Against the baseline, over the boards that both finished by searching, if there are any.
+    /// Ratios to the baseline, over the boards that both finished by searching, if any.
     pub ratios: Option<Ratios>,
 }
 
 /// Geometric means.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Means {
-    /// Over how many boards.
+    /// Number of boards.
     pub boards: usize,
     /// Expansions.
     pub expanded: f64,
     /// States generated.
     pub generated: f64,
-    /// Effective branching factor, over those of the boards on which every combination has one.
+    /// Effective branching factor, over the boards on which every combination has one.
     pub effective_branching_factor: Option<f64>,
-    /// Bytes held at most.
+    /// Peak memory in bytes.
     pub peak_memory: f64,
     /// Wall-clock time.
     pub seconds: f64,
 }
 
-/// How many times the baseline's: geometric means of the ratios board by board.
+/// Ratios to the baseline: geometric means over the boards.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Ratios {
-    /// Over how many boards.
+    /// Number of boards.
     pub boards: usize,
     /// Expansions.
     pub expanded: f64,
     /// States generated.
     pub generated: f64,
-    /// Bytes held at most.
+    /// Peak memory in bytes.
     pub peak_memory: f64,
     /// Wall-clock time.
     pub seconds: f64,
 }
 
-/// A proof that another run refutes. Every plan is replayed by the rules, so the proof is wrong.
+/// A proof that the plan of another run refutes. Plans are replayed on the board, so the proof is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Contradiction {
     /// The board.
     pub board: String,
     /// The combination whose proof is wrong.
     pub claimed_by: String,
-    /// What it proved: no plan costs less. None: there is no plan at all.
+    /// Its lower bound; `None` if it claims that the board is unsolvable.
     pub bound: Option<u32>,
     /// The combination that refutes it.
     pub refuted_by: String,
-    /// What its plan costs.
+    /// The cost of that combination's plan.
     pub cost: u32,
 }
 

@@ -1,24 +1,17 @@
-//! From runs to figures that may be held against each other.
+//! Summaries of runs.
 
-use std::collections::BTreeMap;
-
+use itertools::Itertools;
 use pathmax::Statistics;
 
 use super::report::{CombinationSummary, Contradiction, Means, PuzzleComparison, Ratios, Run, RunOutcome};
 
-/// Sums up the runs of a puzzle's boards; `runs` has every combination on every board, board by board.
+/// Summarizes the runs on a puzzle's boards; `runs` has every combination on every board, board by board.
 pub(super) fn summarise(
     puzzle: &'static str,
     labels: &[String],
     baseline: &str,
     mut runs: Vec<Run>,
 ) -> PuzzleComparison {
-    let mut boards: Vec<String> = Vec::new();
-    for run in &runs {
-        if boards.last() != Some(&run.board) {
-            boards.push(run.board.clone());
-        }
-    }
     for on_board in runs.chunk_by_mut(|a, b| a.board == b.board) {
         let cheapest = on_board.iter().filter_map(|run| run.cost).min();
         for run in on_board {
@@ -41,7 +34,7 @@ pub(super) fn summarise(
         .collect();
     PuzzleComparison {
         puzzle,
-        boards,
+        boards: runs.iter().map(|run| run.board.clone()).dedup().collect(),
         common_boards,
         baseline: baseline.to_string(),
         combinations,
@@ -52,24 +45,20 @@ pub(super) fn summarise(
 
 fn outcomes(label: &str, own: &[&Run]) -> CombinationSummary {
     let count = |wanted: &dyn Fn(&Run) -> bool| own.iter().filter(|run| wanted(run)).count();
-    let mut stopped = BTreeMap::new();
-    for reason in own.iter().filter_map(|run| run.reason) {
-        *stopped.entry(reason.name()).or_default() += 1;
-    }
     CombinationSummary {
         combination: label.to_string(),
         solved: count(&|run| run.outcome == RunOutcome::Solved),
         unsolvable: count(&|run| run.outcome == RunOutcome::Unsolvable),
         proven: count(&Run::proven),
         worse: count(&|run| run.outcome == RunOutcome::Solved && run.excess.is_some_and(|excess| excess > 0)),
-        stopped,
+        stopped: own.iter().filter_map(|run| Some(run.reason?.name())).counts().into_iter().collect(),
         not_run: count(&|run| run.outcome == RunOutcome::NotRun),
         means: None,
         ratios: None,
     }
 }
 
-/// What geometric means and ratios are made of: nothing may be 0, for a single 0 would make nothing of the others.
+/// The terms of geometric means and ratios, none of which may be 0.
 struct Effort {
     expanded: f64,
     generated: f64,
@@ -77,7 +66,7 @@ struct Effort {
     seconds: f64,
 }
 
-/// No clock ticks faster.
+/// The resolution of clocks.
 const LEAST_SECONDS: f64 = 1e-9;
 
 impl Effort {
@@ -93,13 +82,13 @@ impl Effort {
     }
 }
 
-/// The geometric mean; `None` of nothing.
+/// The geometric mean; `None` without values.
 fn geometric_mean(values: impl Iterator<Item = f64>) -> Option<f64> {
     let (sum, count) = values.fold((0.0, 0_usize), |(sum, count), value| (sum + value.ln(), count + 1));
     (count > 0).then(|| (sum / count as f64).exp())
 }
 
-/// The means of the combination at a place, over boards that every combination finished by searching.
+/// The means of the combination at `place`, over the common boards.
 fn means(common: &[&[Run]], place: usize) -> Option<Means> {
     let efforts: Vec<Effort> = common.iter().filter_map(|on_board| Effort::of(&on_board[place])).collect();
     let mean = |part: fn(&Effort) -> f64| geometric_mean(efforts.iter().map(part));
@@ -115,7 +104,7 @@ fn means(common: &[&[Run]], place: usize) -> Option<Means> {
     })
 }
 
-/// How many times the baseline's, over the boards that both finished by searching.
+/// Ratios to the baseline, over the boards that both finished by searching.
 fn ratios(own: &[&Run], base: &[&Run]) -> Option<Ratios> {
     let both = |(own, base): (&&Run, &&Run)| Some((Effort::of(own)?, Effort::of(base)?));
     let pairs: Vec<(Effort, Effort)> = own.iter().zip(base).filter_map(both).collect();
@@ -129,7 +118,7 @@ fn ratios(own: &[&Run], base: &[&Run]) -> Option<Ratios> {
     })
 }
 
-/// Proofs on a board that the cheapest plan refutes.
+/// The proofs on a board that the cheapest plan refutes.
 fn contradictions(on_board: &[Run]) -> Vec<Contradiction> {
     let Some((cost, cheapest)) = on_board.iter().filter_map(|run| Some((run.cost?, run))).min_by_key(|(cost, _)| *cost)
     else {

@@ -1,22 +1,21 @@
-//! An answer: what a program says of a state.
+//! Parses the answers of a heuristic program.
 
 use pathmax::{Cost, MAX_COST};
 
 use crate::text::harmless;
 
-/// How much more than a whole number still counts as that number: sums of fractions are seldom exact.
+/// Excess over a whole number that is rounded down: sums of fractions are seldom exact.
 const SLACK: f64 = 1e-6;
-/// How much of an answer is shown.
+/// Maximum number of characters shown of an answer.
 const SHOWN: usize = 60;
 
-/// Reads an answer: a number, or `inf` for a dead end (`None`). An error says what it is instead.
+/// Parses an answer: a number, or `inf` for a dead end (`None`). An error describes the answer.
 ///
-/// Costs are whole numbers, so a fraction is rounded up: where it was a lower bound, the whole number above it is one too,
-/// and what was consistent stays so.
+/// Costs are whole numbers, so a fraction is rounded up; that keeps the heuristic admissible and consistent.
 pub(super) fn read(line: &[u8]) -> Result<Option<Cost>, String> {
     let line = line.trim_ascii();
     if !line.is_empty() && line.len() <= 9 && line.iter().all(u8::is_ascii_digit) {
-        // The usual case, quickly.
+        // Fast path for the common case.
         return Ok(Some(line.iter().fold(0, |number, digit| 10 * number + Cost::from(digit - b'0'))));
     }
     let text = String::from_utf8_lossy(line);
@@ -34,7 +33,7 @@ pub(super) fn read(line: &[u8]) -> Result<Option<Cost>, String> {
     }
 }
 
-/// The beginning of an answer in quotes, made harmless.
+/// The beginning of an answer in quotes, sanitized.
 pub(super) fn shown(text: &str) -> String {
     format!("\"{}\"", harmless(text.trim(), SHOWN))
 }
@@ -68,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_else_is_said_to_be_what_it_is() {
+    fn invalid_answers_are_described() {
         for (line, expected) in [
             ("", "an empty line"),
             ("\t", "an empty line"),

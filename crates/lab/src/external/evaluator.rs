@@ -1,19 +1,16 @@
-//! Any heuristic as searches ask it, whether it is ours or a program.
+//! A heuristic for a board: built-in, or a program.
 
-use std::collections::HashSet;
-
+use itertools::Itertools;
 use pathmax::{Claims, Cost, Heuristic, forward_heuristic};
 use pathmax_puzzles::{BoardHeuristic, BoardProblem};
 
-use super::Asker;
 use super::memory::Memory;
-use super::program::Batch;
+use super::{Asker, Batch};
 
-/// How many states are asked for at once: enough that the pipe's ways do not count, few enough that a slow program is seen
-/// to answer.
+/// Maximum number of states per batch: enough to amortize the pipe, few enough for slow programs to make progress.
 const MOST_AT_ONCE: usize = 4096;
 
-/// A heuristic for a board, be it the puzzle's or a program; [`Heuristics::make`](super::Heuristics::make) makes it.
+/// A heuristic for a board, made by [`Heuristics::make`](super::Heuristics::make).
 pub struct Evaluator<P: BoardProblem>(pub(super) Kind<P>);
 
 pub(super) enum Kind<P: BoardProblem> {
@@ -22,7 +19,7 @@ pub(super) enum Kind<P: BoardProblem> {
 }
 
 impl<P: BoardProblem> Evaluator<P> {
-    /// The heuristic of the puzzle, which can be copied; or itself if it is a program, which cannot.
+    /// The puzzle's heuristic, which can be cloned for each thread; `Err(self)` for a program, which cannot.
     pub(crate) fn into_known(self) -> Result<BoardHeuristic<P>, Self> {
         match self.0 {
             Kind::Known(known) => Ok(known),
@@ -46,7 +43,7 @@ pub(super) struct External<P: BoardProblem> {
     problem: P,
     asker: Asker,
     memory: Memory<P::State>,
-    /// Used again for every batch.
+    /// Reused for every batch.
     lines: String,
     answers: Vec<Option<Cost>>,
 }
@@ -57,7 +54,7 @@ impl<P: BoardProblem> External<P> {
         External { problem, asker, memory, lines: String::new(), answers: Vec::new() }
     }
 
-    /// Asks for states and remembers the answers; false if there are none.
+    /// Evaluates states and stores the answers; false if there are none.
     fn ask(&mut self, states: &[P::State]) -> bool {
         self.lines.clear();
         for state in states {
@@ -75,7 +72,7 @@ impl<P: BoardProblem> External<P> {
 }
 
 impl<P: BoardProblem> Heuristic<P::State> for External<P> {
-    /// The program's answer; 0 where there is none. Then the search is about to end, or its result does not count.
+    /// The program's answer; 0 without one: then the search is cancelled, or its result is discarded.
     #[inline(never)] // Keeps the dispatch small for the fast heuristics.
     fn evaluate(&mut self, state: &P::State) -> Option<Cost> {
         if self.memory.get(state).is_none() {
@@ -96,13 +93,11 @@ impl<P: BoardProblem> Heuristic<P::State> for External<P> {
         true
     }
 
-    /// Asks for all states that are not known yet, each once.
+    /// Evaluates all unknown states, each once.
     fn prefetch(&mut self, states: &[P::State]) {
         for states in states.chunks(MOST_AT_ONCE) {
-            let mut unknown: Vec<P::State> =
-                states.iter().filter(|state| self.memory.get(state).is_none()).cloned().collect();
-            let mut met = HashSet::with_capacity(unknown.len());
-            unknown.retain(|state| met.insert(state.clone()));
+            let unknown: Vec<P::State> =
+                states.iter().filter(|state| self.memory.get(state).is_none()).unique().cloned().collect();
             if !unknown.is_empty() && !self.ask(&unknown) {
                 return;
             }
@@ -119,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_evaluator_passes_on_the_value_that_is_sufficient() {
+    fn an_evaluator_forwards_evaluate_up_to() {
         // Two blue stacks on one line, and a red one too weak to reach both at once.
         let board = Board::parse("0,0,r,1\n0,3,b,1\n0,4,b,1\n", &Options::default()).unwrap().board;
         let infexion = Infexion::new(board);

@@ -1,32 +1,32 @@
-//! Answers that were given once, and need not be asked for again.
+//! A bounded cache of answers.
 
 use std::collections::HashMap;
 use std::hash::Hash;
 
 use pathmax::Cost;
 
-/// What the answers may take together, in bytes.
+/// Maximum size of the cache in bytes.
 const MOST_BYTES: usize = 128 << 20;
 
-/// Answers in two generations: when the young one is full it becomes the old one, and the old one is forgotten. So what
-/// was asked for lately is known, and the memory bounded.
+/// Answers in two generations: when the young one is full, it replaces the old one. Recent answers are known, and the
+/// memory is bounded.
 pub(super) struct Memory<S> {
     young: HashMap<S, Option<Cost>>,
     old: HashMap<S, Option<Cost>>,
-    /// How many answers make a generation.
+    /// Number of answers in a generation.
     generation: usize,
 }
 
 impl<S: Eq + Hash + Clone> Memory<S> {
-    /// A memory within so many bytes, and never too many.
+    /// A cache of at most this many bytes.
     pub fn new(most_bytes: Option<usize>) -> Self {
         let bytes = most_bytes.unwrap_or(MOST_BYTES).min(MOST_BYTES);
-        // A table doubles when it is seven eighths full: two of them hold up to 4.6 times as much as a generation.
+        // A table doubles when it is seven eighths full: two tables take up to 4.6 times the size of a generation.
         let generation = (bytes / 5 / Self::ENTRY).max(1024);
         Memory { young: HashMap::new(), old: HashMap::new(), generation }
     }
 
-    /// An entry, and the byte beside it.
+    /// An entry and its control byte.
     const ENTRY: usize = size_of::<(S, Option<Cost>)>() + 1;
 
     pub fn get(&self, state: &S) -> Option<Option<Cost>> {
@@ -51,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_asked_for_lately_is_known_within_bounds() {
+    fn recent_answers_are_known_and_memory_is_bounded() {
         let bytes = 1 << 20;
         let mut memory = Memory::new(Some(bytes));
         for state in 0..100_000u64 {

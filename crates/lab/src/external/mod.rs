@@ -1,8 +1,8 @@
-//! A heuristic of one's own in any language: a program that reads states and writes numbers.
+//! Heuristics by name, and external heuristics: programs in any language that read states and write numbers.
 //!
-//! A [`HeuristicSource`] says where a heuristic comes from: the puzzle's table, or a [command](HeuristicCommand). A
-//! search finds it with [`Heuristics::find`] and makes a [`Evaluator`] of it for each board. A program is started when it is
-//! first asked, serves all boards, and is ended with the [`Heuristics`].
+//! A [`HeuristicSource`] is a name in the puzzle's table or a [command](HeuristicCommand). [`Heuristics::find`] resolves it,
+//! and [`Heuristics::make`] makes an [`Evaluator`] for each board. A program is started on first use, serves all boards, and
+//! ends with the [`Heuristics`].
 
 #[cfg_attr(not(unix), allow(dead_code))]
 mod answer;
@@ -18,11 +18,12 @@ use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use pathmax::{Algorithm, CancelToken, Claims, Cost, SearchOptions};
+use pathmax::{Algorithm, Claims, Cost, SearchOptions};
 use pathmax_puzzles::{BoardProblem, HeuristicInfo, PuzzleInfo};
 
+use crate::flow::Deadline;
 use crate::grade::command::find_program;
 use crate::solve::{find_heuristic, make_heuristic};
 use crate::text::harmless;
@@ -30,19 +31,19 @@ use crate::{Registry, SolveError};
 
 pub use evaluator::Evaluator;
 use evaluator::{External, Kind};
-use program::{Batch, Program};
+use program::Program;
 
-/// Where a heuristic comes from.
+/// The source of a heuristic.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HeuristicSource {
-    /// The puzzle's table, by name; the puzzle's own choice if none is given.
+    /// The puzzle's table, by name; `None` is the puzzle's default.
     Named(Option<String>),
     /// A program.
     Command(HeuristicCommand),
 }
 
 impl Default for HeuristicSource {
-    /// The puzzle's own choice.
+    /// The puzzle's default.
     fn default() -> Self {
         HeuristicSource::Named(None)
     }
@@ -62,7 +63,7 @@ impl From<&str> for HeuristicSource {
 
 /// A program that reads one state per line and writes a number or `inf` per line; see `docs/heuristics.md`.
 ///
-/// The command is split into words as a shell would, with quotes, but no shell ever sees it.
+/// The command is split into words as a shell would, with quotes, but not run by a shell.
 ///
 /// ```
 /// use pathmax_lab::HeuristicCommand;
@@ -74,14 +75,14 @@ impl From<&str> for HeuristicSource {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HeuristicCommand {
     words: Vec<String>,
-    /// How long it may take for an answer.
+    /// Maximum time per answer.
     pub timeout: Duration,
-    /// What its author claims of its values; by default nothing.
+    /// The claims of its author; by default none.
     pub claims: Claims,
 }
 
 impl HeuristicCommand {
-    /// How long a program may take for an answer unless another time is given.
+    /// The default of [`HeuristicCommand::timeout`].
     pub const TIMEOUT: Duration = Duration::from_secs(10);
 
     /// The command, split into words.
@@ -104,38 +105,33 @@ impl FromStr for HeuristicCommand {
 }
 
 impl fmt::Display for HeuristicCommand {
-    /// The words, on one line, with quotes where they need them.
+    /// The words on one line, quoted where necessary.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let words = shlex::try_join(self.words.iter().map(String::as_str)).unwrap_or_else(|_| self.words.join(" "));
         f.write_str(&harmless(&words, 200))
     }
 }
 
-/// What can go wrong between a program and us.
+/// Why a program gave no answers.
 #[derive(Debug)]
 enum Trouble {
-    /// The search was cancelled, or the time is up.
+    /// The search was cancelled or reached its time limit.
     Interrupted,
-    /// The program does not do what it should; what it does, to go with its name.
+    /// The program failed; the message follows its name.
     Failed(String),
 }
 
-/// How long to wait for answers.
-#[derive(Clone, Debug)]
-struct Patience {
-    cancel: CancelToken,
-    until: Option<Instant>,
+/// States to evaluate at once.
+#[derive(Clone, Copy)]
+struct Batch<'a> {
+    /// One state per line.
+    lines: &'a str,
+    count: usize,
 }
 
-impl Patience {
-    fn is_at_an_end(&self) -> bool {
-        self.cancel.is_cancelled() || self.until.is_some_and(|until| Instant::now() >= until)
-    }
-}
-
-/// A heuristic that was found, ready to be made for boards of a puzzle.
+/// A resolved heuristic, ready to be made for boards of a puzzle.
 ///
-/// A program is started when it is first asked, is asked for all boards, and ends with this value.
+/// A program is started on first use, serves all boards, and ends with this value.
 ///
 /// ```
 /// use pathmax::{Heuristic, Problem, SearchOptions};
@@ -166,7 +162,7 @@ impl Patience {
 pub struct Heuristics(Found);
 
 enum Found {
-    /// A row of a puzzle's table, and whether the claims in it are those of a puzzle's author.
+    /// An entry of the puzzle's table; vouched for if its claims are a user's, not tested here.
     Known {
         info: &'static HeuristicInfo,
         vouched: bool,
@@ -181,8 +177,8 @@ impl From<&'static HeuristicInfo> for Heuristics {
 }
 
 impl Heuristics {
-    /// Finds a heuristic for a search on boards of a puzzle. The search gets a switch of its own, which a program that
-    /// fails turns; the time that it may take begins now.
+    /// Resolves a heuristic for a search on boards of a puzzle. With a program, the search gets a child of its cancel
+    /// token, which the program's failure cancels, and its time limit starts now.
     pub fn find(
         puzzle: &'static PuzzleInfo,
         source: &HeuristicSource,
@@ -197,16 +193,15 @@ impl Heuristics {
             HeuristicSource::Command(command) => command.clone(),
         };
         search.cancel = search.cancel.child_token();
-        let until = search.limits.time.and_then(|time| Instant::now().checked_add(time));
         Ok(Heuristics(Found::External(Asker {
             command,
-            patience: Patience { cancel: search.cancel.clone(), until },
+            deadline: Deadline::new(search.cancel.clone(), search.limits.time),
             most_memory: search.limits.memory.map(|bytes| bytes / 4),
             state: Arc::new(Mutex::new(State::NotStarted)),
         })))
     }
 
-    /// The heuristic for a board.
+    /// Makes the heuristic for a board.
     pub fn make<P: BoardProblem>(&self, problem: &P) -> Result<Evaluator<P>, SolveError> {
         Ok(Evaluator(match &self.0 {
             Found::Known { info, .. } => Kind::Known(make_heuristic(problem, info)?),
@@ -214,7 +209,7 @@ impl Heuristics {
         }))
     }
 
-    /// What reports call it.
+    /// The name in reports.
     pub fn name(&self) -> Cow<'static, str> {
         match &self.0 {
             Found::Known { info, .. } => info.name.into(),
@@ -222,7 +217,7 @@ impl Heuristics {
         }
     }
 
-    /// Its row in the puzzle's table, if it has one.
+    /// Its entry in the puzzle's table, if any.
     pub fn listed(&self) -> Option<&'static HeuristicInfo> {
         match &self.0 {
             Found::Known { info, .. } => Some(info),
@@ -230,7 +225,7 @@ impl Heuristics {
         }
     }
 
-    /// What it claims.
+    /// Its claims.
     pub fn claims(&self) -> Claims {
         match &self.0 {
             Found::Known { info, .. } => info.claims,
@@ -238,21 +233,18 @@ impl Heuristics {
         }
     }
 
-    /// Whether the pathmax adjustment is a part of it.
+    /// Whether it includes the pathmax adjustment.
     pub fn has_pathmax(&self) -> bool {
         self.listed().is_some_and(|info| info.pathmax)
     }
 
-    /// What went wrong so far, if a program failed: its answers count for nothing then.
-    pub fn fault(&self) -> Option<String> {
-        match &self.0 {
-            Found::Known { .. } => None,
-            Found::External(asker) => asker.fault(),
-        }
+    /// An error if a program has failed: its answers are invalid.
+    pub fn check(&self) -> Result<(), SolveError> {
+        self.asker().map_or(Ok(()), |asker| asker.lock().failure())
     }
 
-    /// Whether results depend on a user's claim that it is admissible: a user's program, or a heuristic of a puzzle that
-    /// is not built in.
+    /// Whether results depend on a user's claim that it is admissible: a program, or a heuristic of a puzzle that is not
+    /// built in.
     pub fn is_vouched_for(&self) -> bool {
         match &self.0 {
             Found::Known { info, vouched } => *vouched && info.claims.admissible,
@@ -260,19 +252,22 @@ impl Heuristics {
         }
     }
 
-    /// Switches the pathmax adjustment on where it is a part of the heuristic.
+    /// Enables the pathmax adjustment if the heuristic includes it.
     pub fn set_pathmax(&self, algorithm: &mut Algorithm) {
         if let Algorithm::AStar { pathmax } = algorithm {
             *pathmax |= self.has_pathmax();
         }
     }
 
-    /// To be called when all is asked: an error if a program failed on the way, or says more than it was asked. Without
-    /// it, nothing that was found counts.
+    /// Ends a program; an error if it failed or writes more answers than requested. Call it before using any result.
     pub fn finish(&self) -> Result<(), SolveError> {
+        self.asker().map_or(Ok(()), Asker::finish)
+    }
+
+    fn asker(&self) -> Option<&Asker> {
         match &self.0 {
-            Found::Known { .. } => Ok(()),
-            Found::External(asker) => asker.finish().map_err(SolveError::Heuristic),
+            Found::Known { .. } => None,
+            Found::External(asker) => Some(asker),
         }
     }
 }
@@ -281,7 +276,7 @@ impl Heuristics {
 #[derive(Clone)]
 struct Asker {
     command: HeuristicCommand,
-    patience: Patience,
+    deadline: Deadline,
     most_memory: Option<usize>,
     state: Arc<Mutex<State>>,
 }
@@ -289,12 +284,21 @@ struct Asker {
 enum State {
     NotStarted,
     Running(Program),
-    /// Not asked any more; why, if it is the program's fault.
+    /// Ended; with a message if the program failed.
     Over(Option<String>),
 }
 
+impl State {
+    fn failure(&self) -> Result<(), SolveError> {
+        match self {
+            State::Over(Some(failure)) => Err(SolveError::Heuristic(failure.clone())),
+            _ => Ok(()),
+        }
+    }
+}
+
 impl Asker {
-    /// Asks for a batch of states; false if there are no answers, now and ever after.
+    /// Evaluates a batch of states; false if the program has ended.
     fn ask(&self, batch: Batch<'_>, answers: &mut Vec<Option<Cost>>) -> bool {
         let mut state = self.lock();
         if let State::NotStarted = *state {
@@ -304,7 +308,7 @@ impl Asker {
             };
         }
         let State::Running(program) = &mut *state else { return false };
-        match program.ask(batch, answers, self.command.timeout, &self.patience) {
+        match program.ask(batch, answers, self.command.timeout, &self.deadline) {
             Ok(()) => true,
             Err(Trouble::Interrupted) => {
                 *state = State::Over(None);
@@ -317,32 +321,22 @@ impl Asker {
         }
     }
 
-    fn finish(&self) -> Result<(), String> {
+    fn finish(&self) -> Result<(), SolveError> {
         let mut state = self.lock();
         if let State::Running(program) = &mut *state {
             // After an interruption the rest of its output does not matter.
-            let farewell = if self.patience.is_at_an_end() { Ok(()) } else { program.finish() };
+            let farewell = if self.deadline.is_over() { Ok(()) } else { program.finish() };
             *state = match farewell {
                 Err(Trouble::Failed(what)) => self.failed(&what),
                 Ok(()) | Err(Trouble::Interrupted) => State::Over(None),
             };
         }
-        match &*state {
-            State::Over(Some(failure)) => Err(failure.clone()),
-            _ => Ok(()),
-        }
+        state.failure()
     }
 
-    fn fault(&self) -> Option<String> {
-        match &*self.lock() {
-            State::Over(failure) => failure.clone(),
-            _ => None,
-        }
-    }
-
-    /// Records what went wrong, and cancels the search.
+    /// Records a failure, and cancels the search.
     fn failed(&self, what: &str) -> State {
-        self.patience.cancel.cancel();
+        self.deadline.cancel.cancel();
         State::Over(Some(format!("the heuristic `{}` {what}", self.command)))
     }
 

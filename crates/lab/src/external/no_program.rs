@@ -1,24 +1,19 @@
-//! Where there are no pipes that one can look at without waiting, no programs are asked.
+//! Heuristic programs are not supported without Unix pipes.
 
 use std::io;
 use std::time::Duration;
 
 use pathmax::Cost;
 
-use super::{Patience, Trouble};
+use super::{Batch, Trouble};
+use crate::flow::Deadline;
 
-/// A program that runs: there is none.
+/// A running program; never constructed.
 pub(super) enum Program {}
-
-/// What is asked at once.
-pub(super) struct Batch<'a> {
-    pub lines: &'a str,
-    pub count: usize,
-}
 
 impl Program {
     pub fn start(_words: &[String]) -> io::Result<Program> {
-        let why = "heuristics of one's own need a Unix system (Linux, macOS, WSL)";
+        let why = "heuristic programs require a Unix system (Linux, macOS, WSL)";
         Err(io::Error::new(io::ErrorKind::Unsupported, why))
     }
 
@@ -27,7 +22,7 @@ impl Program {
         _batch: Batch<'_>,
         _answers: &mut Vec<Option<Cost>>,
         _timeout: Duration,
-        _patience: &Patience,
+        _deadline: &Deadline,
     ) -> Result<(), Trouble> {
         match *self {}
     }

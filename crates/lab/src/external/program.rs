@@ -1,8 +1,7 @@
-//! A program that computes heuristic values: started once, one line per state in, one line per value out.
+//! A heuristic program: started once, it reads one state per line and writes one value per line.
 //!
-//! Questions and answers go through pipes that never block: one loop writes what the program can take, reads what it has
-//! said, and looks at the clock, so that no two sides ever wait for each other. What the program says on standard error is
-//! read all the time and its end is kept.
+//! The pipes are non-blocking: one loop writes states, reads answers and checks the clock, so that the two processes cannot
+//! deadlock. The end of the program's standard error is kept for messages.
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::os::fd::{AsFd, BorrowedFd};
@@ -16,25 +15,26 @@ use nix::sys::signal::{Signal, killpg};
 use nix::unistd::Pid;
 use pathmax::Cost;
 
-use super::{Patience, Trouble, answer};
+use super::{Batch, Trouble, answer};
+use crate::flow::Deadline;
 use crate::text::harmless;
 
 /// Time between two checks for cancellation while waiting.
 const SLICE: Duration = Duration::from_millis(50);
-/// While so many answers are missing, one naps between looks: a program that writes every answer by itself would otherwise
-/// wake us for each, and on a busy machine wait for us.
+/// While this many answers are missing, the loop sleeps between reads: a program that flushes every answer would otherwise
+/// wake it for each.
 const MANY: usize = 512;
 const NAP: Duration = Duration::from_micros(200);
-/// How long a program that says nothing any more may take to end.
+/// Maximum time to wait for a program that has closed a pipe to end.
 const FAREWELL: Duration = Duration::from_secs(1);
-/// No answer is longer than this, in bytes.
+/// Maximum length of an answer in bytes.
 const LONGEST_ANSWER: usize = 1000;
-/// What is kept of standard error, in bytes, and how much of that is told.
+/// Bytes kept of standard error, and the lines and characters per line of those in messages.
 const KEPT_ERRORS: usize = 4096;
-const TOLD_LINES: usize = 5;
-const TOLD_LINE: usize = 160;
+const SHOWN_LINES: usize = 5;
+const SHOWN_WIDTH: usize = 160;
 
-/// A program that runs.
+/// A running program.
 pub(super) struct Program {
     child: Child,
     /// `None` once it is closed.
@@ -42,20 +42,12 @@ pub(super) struct Program {
     stdout: ChildStdout,
     stderr: Option<ChildStderr>,
     buffer: Vec<u8>,
-    /// What was read of an answer that is not complete.
+    /// The beginning of an incomplete answer.
     partial: Vec<u8>,
-    /// The end of what it said on standard error.
+    /// The end of its standard error.
     errors: Vec<u8>,
     batches: u64,
     answered: u64,
-}
-
-/// What is asked at once.
-#[derive(Clone, Copy)]
-pub(super) struct Batch<'a> {
-    /// The states, a line each.
-    pub lines: &'a str,
-    pub count: usize,
 }
 
 impl Batch<'_> {
@@ -66,12 +58,12 @@ impl Batch<'_> {
 }
 
 impl Program {
-    /// Starts a program in a process group of its own, so that all of it can be ended.
+    /// Starts a program in its own process group, so that all its processes can be killed.
     pub fn start(words: &[String]) -> io::Result<Program> {
         let (program, arguments) = words.split_first().ok_or(ErrorKind::InvalidInput)?;
         let mut child = Command::new(program)
             .args(arguments)
-            // Python holds back what it prints into a pipe until there is much of it; this way it does not.
+            // Python buffers its output to pipes otherwise.
             .env("PYTHONUNBUFFERED", "1")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -98,13 +90,13 @@ impl Program {
         })
     }
 
-    /// Asks for a batch of states; the answers come into `answers`, in order.
+    /// Evaluates a batch of states; `answers` receives the values in order.
     pub fn ask(
         &mut self,
         batch: Batch<'_>,
         answers: &mut Vec<Option<Cost>>,
         timeout: Duration,
-        patience: &Patience,
+        deadline: &Deadline,
     ) -> Result<(), Trouble> {
         answers.clear();
         self.refuse_unasked()?;
@@ -120,7 +112,7 @@ impl Program {
             if answers.len() == batch.count {
                 break;
             }
-            if patience.is_at_an_end() {
+            if deadline.is_over() {
                 return Err(Trouble::Interrupted);
             }
             if answers.len() > before {
@@ -136,7 +128,7 @@ impl Program {
         Ok(())
     }
 
-    /// Says that there are no more questions, and waits a moment for the end: whatever else the program says was too much.
+    /// Closes standard input and waits briefly for the end; any further output is an error.
     pub fn finish(&mut self) -> Result<(), Trouble> {
         self.stdin = None;
         let began = Instant::now();
@@ -153,7 +145,7 @@ impl Program {
         Ok(())
     }
 
-    /// Writes as many of the questions as the program takes now.
+    /// Writes as many states as the pipe accepts.
     fn send(&mut self, questions: &mut &[u8], missing: usize) -> Result<(), Trouble> {
         while !questions.is_empty() {
             let Some(stdin) = &mut self.stdin else { return Ok(()) };
@@ -167,18 +159,18 @@ impl Program {
         Ok(())
     }
 
-    /// Waits until the program has said something, or takes more questions if there are some.
+    /// Waits until there is output to read, or the pipe accepts more states.
     fn wait(&self, more_questions: bool, time: Duration) {
         let stdin = self.stdin.as_ref().filter(|_| more_questions).map(|pipe| (pipe.as_fd(), PollFlags::POLLOUT));
         let stderr = self.stderr.as_ref().map(|pipe| (pipe.as_fd(), PollFlags::POLLIN));
         let pipes = [Some((self.stdout.as_fd(), PollFlags::POLLIN)), stdin, stderr];
         let mut pipes: Vec<PollFd<'_>> =
             pipes.into_iter().flatten().map(|(fd, flags)| PollFd::new(fd, flags)).collect();
-        // Whatever goes wrong here shows when the pipes are used.
+        // Errors show when the pipes are used.
         let _ = poll(&mut pipes, PollTimeout::try_from(time.as_millis() + 1).unwrap_or(PollTimeout::ZERO));
     }
 
-    /// Reads what the program has said so far, up to the end of the batch.
+    /// Reads the answers available now.
     fn receive(&mut self, batch: Batch<'_>, answers: &mut Vec<Option<Cost>>) -> Result<(), Trouble> {
         match self.stdout.read(&mut self.buffer) {
             Ok(0) => Err(self.ended("answers no more: it closed its standard output", batch.count - answers.len())),
@@ -188,7 +180,7 @@ impl Program {
         }
     }
 
-    /// Takes what was read apart into answers.
+    /// Splits the bytes read into answers.
     fn split(&mut self, count: usize, batch: Batch<'_>, answers: &mut Vec<Option<Cost>>) -> Result<(), Trouble> {
         let mut said = &self.buffer[..count];
         while let Some(end) = said.iter().position(|&byte| byte == b'\n') {
@@ -213,17 +205,17 @@ impl Program {
         Ok(())
     }
 
-    /// Before a question is asked, nothing must be said.
+    /// Output before a batch is sent is an error.
     fn refuse_unasked(&mut self) -> Result<(), Trouble> {
         match self.stdout.read(&mut self.buffer) {
-            // That it has ended shows when the answers do not come.
+            // The end of the program shows when the answers are missing.
             Ok(0) | Err(_) => Ok(()),
             Ok(count) => Err(self.unasked(&self.buffer[..count])),
         }
     }
 
     fn drain_errors(&mut self) {
-        // Not without end: a program that does nothing but complain shall not keep us.
+        // Bounded, so that a program that only writes errors does not block the loop.
         for _ in 0..16 {
             let Some(stderr) = &mut self.stderr else { return };
             let mut buffer = [0; 4096];
@@ -239,7 +231,7 @@ impl Program {
         }
     }
 
-    /// A program that closed its output has probably ended; if not, `what` it does instead.
+    /// The failure of a program that closed a pipe: its exit status, or `what` if it still runs.
     fn ended(&mut self, what: &str, missing: usize) -> Trouble {
         let began = Instant::now();
         let mut status = None;
@@ -253,44 +245,42 @@ impl Program {
         self.drain_errors();
         let what = status.map_or(what.to_string(), how_it_ended);
         let (answers, are) = number(missing);
-        Trouble::Failed(format!("{what}; {missing} {answers} {are} missing{}", self.last_words()))
+        Trouble::Failed(format!("{what}; {missing} {answers} {are} missing{}", self.end_of_errors()))
     }
 
     fn stalled(&self, missing: usize, asked: usize, timeout: Duration) -> Trouble {
         let ((_, are), (answers, _)) = (number(missing), number(asked));
         Trouble::Failed(format!(
-            "has said nothing for {timeout:?}: {missing} of {asked} {answers} to batch {} {are} missing. Does it flush its \
-             output after every answer, as with print(h, flush=True), fflush(stdout) or `stdbuf -oL`? More time gives \
-             --heuristic-timeout{}",
+            "wrote nothing for {timeout:?}: {missing} of {asked} {answers} to batch {} {are} missing. Does it flush its \
+             output after every answer, as with print(h, flush=True), fflush(stdout) or `stdbuf -oL`? \
+             --heuristic-timeout allows more time{}",
             self.batches,
-            self.last_words()
+            self.end_of_errors()
         ))
     }
 
     fn unasked(&self, said: &[u8]) -> Trouble {
         let line = said.split(|&byte| byte == b'\n').next().unwrap_or_default();
         let line = answer::shown(&String::from_utf8_lossy(&line[..line.len().min(LONGEST_ANSWER)]));
-        Trouble::Failed(format!(
-            "says more than it was asked: {line} after the last answer; it must write one line a state"
-        ))
+        Trouble::Failed(format!("wrote an extra line {line} after the last answer; it must write one line per state"))
     }
 
-    /// The last lines on standard error, if there are any.
-    fn last_words(&self) -> String {
+    /// The last lines of standard error, for messages.
+    fn end_of_errors(&self) -> String {
         let text = String::from_utf8_lossy(&self.errors);
         let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
-        let last = &lines[lines.len().saturating_sub(TOLD_LINES)..];
+        let last = &lines[lines.len().saturating_sub(SHOWN_LINES)..];
         if last.is_empty() {
             return String::new();
         }
-        let told: String = last.iter().map(|line| format!("\n  {}", harmless(line.trim_end(), TOLD_LINE))).collect();
-        format!(". Its last words on standard error:{told}")
+        let shown: String = last.iter().map(|line| format!("\n  {}", harmless(line.trim_end(), SHOWN_WIDTH))).collect();
+        format!(". The end of its standard error:{shown}")
     }
 }
 
 impl Drop for Program {
     fn drop(&mut self) {
-        // Its whole group, so that nothing is left of a program that a script has started either.
+        // The whole group: a script may have started other processes.
         let _ = killpg(Pid::from_raw(self.child.id() as i32), Signal::SIGKILL);
         let _ = self.child.kill();
         let _ = self.child.wait();
@@ -309,7 +299,7 @@ fn read_answer(line: &[u8], batch: Batch<'_>, number: usize) -> Result<Option<Co
     answer::read(line).map_err(wrong)
 }
 
-/// The words that go with so many answers.
+/// Noun and verb for a number of answers.
 fn number(answers: usize) -> (&'static str, &'static str) {
     if answers == 1 { ("answer", "is") } else { ("answers", "are") }
 }
@@ -320,7 +310,7 @@ fn never_block(pipe: BorrowedFd<'_>) -> io::Result<()> {
     Ok(())
 }
 
-/// Whether one only has to try again later.
+/// Whether to try again later.
 fn is_passing(error: &io::Error) -> bool {
     matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted)
 }

@@ -1,36 +1,35 @@
-//! Drawing boards, and climbing from one to the next.
+//! Random boards, and hill climbing.
 
 use std::collections::BTreeSet;
-use std::ops::ControlFlow;
 
 use pathmax::StopReason;
 use pathmax_puzzles::generation::{BoardSource, Random};
 use pathmax_puzzles::{Board, BoardProblem, ProblemVisitor};
 
-use super::report::{GenerateOutcome, GenerateReport, GeneratedBoard, Met};
+use super::report::{GenerateOutcome, GenerateReport, GeneratedBoard};
 use super::target::{Target, Tried};
 use super::{GenerateError, GenerateEvent, GenerateWatch, Generator, ROUND};
 use crate::AnyBoard;
 use crate::solve::{SolveOutcome, Solver};
 
-/// A climb ends after this many changes in a row that brought it no nearer.
+/// A climb ends after this many consecutive changes without progress.
 const PATIENCE: u32 = 400;
-/// The same once it is where it was to get, if not as far as it aimed.
+/// The same within the requested range.
 const PATIENCE_WITHIN: u32 = 100;
 
-/// Digits of a file's number at least.
+/// Minimum number of digits in a file name.
 const DIGITS: usize = 3;
 
-/// Why nothing more is tried.
+/// Why the generator ended.
 enum End {
-    /// There are enough boards, or enough was tried.
+    /// Enough boards were found or tried.
     Done,
-    /// Cancelled, or out of memory.
+    /// It was cancelled or ran out of memory.
     Stopped(StopReason),
     Failed(GenerateError),
 }
 
-/// The work on one request.
+/// A running generator.
 pub(super) struct Draw<'a, B: Board> {
     generator: &'a Generator,
     source: &'a dyn BoardSource<B>,
@@ -38,12 +37,12 @@ pub(super) struct Draw<'a, B: Board> {
     target: Target,
     random: Random,
     watch: GenerateWatch<'a>,
-    /// The canonical forms of the boards that were kept.
+    /// The canonical forms of the boards kept.
     known: BTreeSet<String>,
     report: GenerateReport,
 }
 
-/// A board, and what solving it came to.
+/// A board and its result.
 struct Candidate<B> {
     board: B,
     tried: Tried,
@@ -66,14 +65,8 @@ impl<'a, B: Board> Draw<'a, B> {
                 algorithm: algorithm.name,
                 heuristic: heuristic.map(|info| info.name),
                 command: generator.command(),
-                outcome: GenerateOutcome::Complete,
-                reason: None,
                 asked: generator.count,
-                tried: 0,
-                expanded: 0,
-                same: 0,
-                met: Met::default(),
-                boards: Vec::new(),
+                ..GenerateReport::default()
             },
         }
     }
@@ -100,7 +93,7 @@ impl<'a, B: Board> Draw<'a, B> {
         self.report.boards.len() >= self.generator.count as usize
     }
 
-    /// Draws some boards; climbs from the nearest if none is as asked for.
+    /// Tries random boards; climbs from the nearest if none matches.
     fn round(&mut self) -> Result<(), End> {
         let mut nearest: Option<Candidate<B>> = None;
         for _ in 0..ROUND {
@@ -121,10 +114,9 @@ impl<'a, B: Board> Draw<'a, B> {
         }
     }
 
-    /// Changes a board until it is as asked for, or comes no nearer. A change that is as good as nothing is made too: much
-    /// of the way is level.
+    /// Changes a board until it matches or makes no progress. Plateaus are crossed.
     ///
-    /// It aims at some cost within the range; boards would all stand just inside its border otherwise.
+    /// It aims at a random cost within the range; otherwise all boards would be at its border.
     fn climb(&mut self, mut here: Candidate<B>) -> Result<(), End> {
         let aim = self.target.aim(here.tried, &mut self.random);
         let mut idle = 0;
@@ -134,7 +126,7 @@ impl<'a, B: Board> Draw<'a, B> {
                 break;
             }
             let mut board = self.source.change(&here.board, &mut self.random);
-            // Now and then a longer step, over what a single change cannot cross.
+            // Occasionally a longer step, to leave local minima.
             while self.random.below(4) == 0 {
                 board = self.source.change(&board, &mut self.random);
             }
@@ -148,9 +140,9 @@ impl<'a, B: Board> Draw<'a, B> {
         if self.target.gap(here.tried) == 0 { self.keep(&here) } else { Ok(()) }
     }
 
-    /// Solves a board, if there is still any need and leave to.
+    /// Solves a board, unless the generator has ended.
     fn examine(&mut self, board: B) -> Result<Candidate<B>, End> {
-        let work = self.generator.tries.saturating_mul(Generator::EXPANSIONS_A_TRY);
+        let work = self.generator.tries.saturating_mul(Generator::EXPANSIONS_PER_TRY);
         if self.has_enough() || self.report.tried >= self.generator.tries || self.report.expanded >= work {
             return Err(End::Done);
         }
@@ -179,7 +171,7 @@ impl<'a, B: Board> Draw<'a, B> {
         }
     }
 
-    /// Keeps a board that is as asked for, if it is new.
+    /// Keeps a matching board, if it is new.
     fn keep(&mut self, Candidate { board, tried }: &Candidate<B>) -> Result<(), End> {
         let canonical = B::capabilities().canonical.map_or_else(|| board.clone(), |canonical| canonical(board));
         if !self.known.insert(canonical.print()) {
@@ -203,12 +195,9 @@ impl<'a, B: Board> Draw<'a, B> {
             text: board.print(),
             board: AnyBoard::new(board.clone()),
         };
-        let go_on = (self.watch)(GenerateEvent::Found(&found));
+        let flow = (self.watch)(GenerateEvent::Found(&found));
         self.report.boards.push(found);
-        match go_on {
-            ControlFlow::Continue(()) => Ok(()),
-            ControlFlow::Break(()) => Err(End::Stopped(StopReason::Cancelled)),
-        }
+        if flow.is_break() { Err(End::Stopped(StopReason::Cancelled)) } else { Ok(()) }
     }
 }
 

@@ -1,12 +1,11 @@
-//! Boards of known best cost and difficulty.
+//! Generates boards of known optimal cost and difficulty.
 //!
-//! Boards are drawn at random and solved; those that are as asked for are kept, each once, whichever way it is turned.
-//! That is enough where such boards are common. Where not one in a round of [`ROUND`] boards is, the one that came nearest
-//! is changed step by step toward some point of the range: a change is kept unless it leads away. A climb gives one board at
-//! most, so that boards are not all children of one.
+//! Random boards are solved; those that match the request are kept, one per symmetry class. If none of a round of [`ROUND`]
+//! boards matches, hill climbing changes the nearest one toward a random point of the range. A climb yields at most one
+//! board, so that the boards are not all alike.
 //!
-//! Nothing depends on the clock, on memory or on the machine: the random are the same everywhere, a search is given up after
-//! a number of expansions, and the whole after a number of boards and expansions. If memory ever runs out, that ends it.
+//! The result does not depend on the clock or the machine: random numbers are the same everywhere, and the limits are numbers
+//! of expansions and boards. Running out of memory ends the generator.
 
 mod draw;
 mod report;
@@ -15,6 +14,7 @@ mod target;
 use std::fmt;
 use std::ops::ControlFlow;
 
+use itertools::Itertools;
 use pathmax::{Algorithm, Optimality, SearchOptions};
 use pathmax_puzzles::generation::{BoardSource, GeneratorOptions, Random, Range};
 use pathmax_puzzles::options::OptionError;
@@ -26,10 +26,10 @@ use draw::Draw;
 pub use report::{GenerateOutcome, GenerateReport, GeneratedBoard, Met};
 pub use target::Goal;
 
-/// Boards in a round: if none of them is as asked for, the nearest is changed until one is.
+/// Number of random boards in a round.
 const ROUND: u32 = 50;
 
-/// What boards to make.
+/// A request for boards.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -50,86 +50,64 @@ const ROUND: u32 = 50;
 pub struct Generator {
     /// The puzzle.
     pub puzzle: Puzzle,
-    /// What the boards are like.
+    /// Options of the boards.
     pub options: Options,
-    /// How many boards.
+    /// Number of boards.
     pub count: u32,
-    /// The same seed gives the same boards. Fewer boards of a seed are the first of more.
+    /// Random seed. A smaller count yields the first boards of a larger one.
     pub seed: u64,
-    /// What solving them comes to.
+    /// The required optimal cost.
     pub goal: Goal,
-    /// How many states solving them expands; whatever it takes, up to [`Generator::USUAL_CAP`], if nothing is given.
+    /// The required number of expansions; by default any, up to [`Generator::USUAL_CAP`].
     pub expansions: Option<Range>,
-    /// How many boards to try before giving up. Searches together may expand [`Generator::EXPANSIONS_A_TRY`] times as many.
+    /// Maximum number of boards to try. All searches together expand at most [`Generator::EXPANSIONS_PER_TRY`] times as many.
     pub tries: u64,
-    /// Whether to change boards step by step where those that are asked for are rare; otherwise all are as they were
-    /// drawn.
+    /// Whether to use hill climbing where matching boards are rare.
     pub climb: bool,
-    /// The algorithm that solves them, and the switch that ends the whole. Of its limits only that on memory counts.
+    /// The algorithm that solves the boards, and its cancel token. Of its limits only the one on memory applies.
     pub search: SearchOptions,
-    /// The heuristic's name; the puzzle's own choice if none is given.
+    /// The name of the heuristic; by default the puzzle's default.
     pub heuristic: Option<String>,
 }
 
-/// Why boards could not even be tried.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Why boards cannot be generated.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GenerateError {
-    /// An option has a wrong name or value.
-    Option(OptionError),
+    /// An option has an invalid name or value.
+    #[error(transparent)]
+    Option(#[from] OptionError),
     /// The puzzle has no generator.
+    #[error("{0} has no generator of boards")]
     Unsupported(&'static str),
-    /// The algorithm or the heuristic does not give best costs, or not the same everywhere.
+    /// The algorithm or the heuristic does not give optimal costs, or its expansions depend on the machine.
+    #[error("{0}")]
     NoBestCosts(String),
-    /// A board could not be solved as asked.
-    Solve(SolveError),
+    /// A board could not be solved.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
 }
 
-impl fmt::Display for GenerateError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            GenerateError::Option(error) => error.fmt(f),
-            GenerateError::Unsupported(puzzle) => write!(f, "{puzzle} has no generator of boards"),
-            GenerateError::NoBestCosts(why) => f.write_str(why),
-            GenerateError::Solve(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for GenerateError {}
-
-impl From<OptionError> for GenerateError {
-    fn from(error: OptionError) -> Self {
-        GenerateError::Option(error)
-    }
-}
-
-impl From<SolveError> for GenerateError {
-    fn from(error: SolveError) -> Self {
-        GenerateError::Solve(error)
-    }
-}
-
-/// Something that happened while boards were made.
+/// The progress of a generator.
 #[derive(Clone, Copy, Debug)]
 pub enum GenerateEvent<'r> {
-    /// So many boards were tried.
+    /// The number of boards tried so far.
     Tried(u64),
     /// A board was found.
     Found(&'r GeneratedBoard),
 }
 
-/// Called with what was found; `Break` ends the generator.
+/// Called with the progress; `Break` ends the generator.
 pub type GenerateWatch<'a> = &'a mut dyn FnMut(GenerateEvent<'_>) -> ControlFlow<()>;
 
 impl Generator {
-    /// Boards to try unless another number is given.
+    /// The default of [`Generator::tries`].
     pub const TRIES: u64 = 20_000;
-    /// The expansions that all searches together may make, for each board that may be tried.
-    pub const EXPANSIONS_A_TRY: u64 = 1_000;
-    /// A search is given up after this many expansions, where nothing else follows from what is asked for.
+    /// Maximum number of expansions of all searches together, per board to try.
+    pub const EXPANSIONS_PER_TRY: u64 = 1_000;
+    /// Maximum number of expansions of a search, if the requested range has no upper end.
     pub const USUAL_CAP: u64 = 50_000;
 
-    /// One board of a puzzle that has a solution.
+    /// A request for one solvable board.
     pub fn new(puzzle: Puzzle) -> Self {
         Generator {
             puzzle,
@@ -145,14 +123,14 @@ impl Generator {
         }
     }
 
-    /// Makes boards; `watch` is called with each as it is found.
+    /// Generates boards; `watch` is called with the progress.
     ///
-    /// With the same fields, the boards are the same on every machine, unless the search is cancelled or runs out of memory.
+    /// The same request gives the same boards on every machine, unless it is cancelled or runs out of memory.
     pub fn generate(&self, watch: GenerateWatch<'_>) -> Result<GenerateReport, GenerateError> {
         self.puzzle.generate(self, watch)
     }
 
-    /// An error if there can be no such boards, as far as the options, the algorithm and the heuristic show.
+    /// Checks the options, the algorithm and the heuristic.
     pub fn check(&self) -> Result<(), GenerateError> {
         self.puzzle.check_generator(self)
     }
@@ -171,7 +149,7 @@ impl Generator {
         Ok(source)
     }
 
-    /// The command that makes the same boards.
+    /// The command that generates the same boards.
     pub fn command(&self) -> String {
         let puzzle = self.puzzle.info();
         let mut command = format!("pathmax generate {} --seed {}", puzzle.name, self.seed);
@@ -200,10 +178,10 @@ impl Generator {
         if !self.climb {
             add("no-climbing", &"");
         }
-        command.split_whitespace().collect::<Vec<_>>().join(" ")
+        command.split_whitespace().join(" ")
     }
 
-    /// Expansions after which a board is given up as too hard.
+    /// Maximum number of expansions per board.
     pub fn cap(&self) -> u64 {
         let Range { min: least, max: most } = self.expansions();
         if most == u64::MAX { Self::USUAL_CAP.max(least.saturating_mul(4)) } else { most }
@@ -220,28 +198,27 @@ impl Generator {
         Solver { search, heuristic: self.heuristic.clone().into(), ..Solver::default() }
     }
 
-    /// Refuses what would give other than best costs, or other expansions on other machines.
+    /// An error if costs are not optimal, or if expansions depend on the machine.
     fn best_costs_are_found(&self, unit_costs: bool) -> Result<(), GenerateError> {
         let info = self.search.algorithm.info();
         let refuse = |why: String| Err(GenerateError::NoBestCosts(why));
         match (self.search.algorithm, info.optimality) {
             (Algorithm::IterativeDeepening { .. } | Algorithm::IdaStar { .. }, _) => refuse(format!(
-                "what {} expands depends on how many states it has memory to remember, and so on the machine; choose \
-                 astar, ucs or bfs",
+                "the expansions of {} depend on the memory of the machine; choose astar, ucs or bfs",
                 info.name
             )),
             (_, Optimality::Always) => Ok(()),
             (_, Optimality::EqualCosts) if unit_costs => Ok(()),
             (_, Optimality::EqualCosts) => refuse(format!(
-                "{} finds no cheapest plans in {}; choose astar or ucs",
+                "{} does not find optimal plans in {}; choose astar or ucs",
                 info.name,
                 self.puzzle.info().name
             )),
-            _ => refuse(format!("{} finds no cheapest plans; choose astar, ucs or bfs", info.name)),
+            _ => refuse(format!("{} does not find optimal plans; choose astar, ucs or bfs", info.name)),
         }?;
         match self.heuristic_info() {
             Some(heuristic) if info.informed && !heuristic.claims.admissible => refuse(format!(
-                "with {} no cost is proven to be the best: it is no lower bound; choose another heuristic",
+                "{} does not prove optimal costs: it is not admissible; choose another heuristic",
                 heuristic.name
             )),
             _ => Ok(()),

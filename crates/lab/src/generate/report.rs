@@ -1,4 +1,4 @@
-//! What came of making boards.
+//! The report of a generator.
 
 use std::collections::BTreeMap;
 
@@ -10,61 +10,62 @@ use serde::{Serialize, Serializer};
 use super::target::Tried;
 use crate::AnyBoard;
 
-/// What came of it. Serialised, this is what `pathmax generate --json` prints.
-#[derive(Clone, Debug, Serialize)]
+/// The result of a generator, as `pathmax generate --json` prints it.
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct GenerateReport {
     /// The puzzle.
     pub puzzle: &'static str,
-    /// The algorithm that solved the boards; expansions are its.
+    /// The algorithm that solved the boards.
     pub algorithm: &'static str,
     /// Its heuristic, if it uses one.
     pub heuristic: Option<&'static str>,
-    /// The command that makes these boards.
+    /// The command that generates these boards.
     pub command: String,
-    /// How it ended.
+    /// The outcome.
     pub outcome: GenerateOutcome,
-    /// Why it stopped, if it did; serialised by [name](StopReason::name).
+    /// Why the generator stopped early, if it did; serialized by [name](StopReason::name).
     #[serde(serialize_with = "crate::solve::by_name")]
     pub reason: Option<StopReason>,
-    /// How many boards were asked for.
+    /// Number of boards requested.
     pub asked: u32,
-    /// How many boards were tried.
+    /// Number of boards tried.
     pub tried: u64,
-    /// How many states were expanded to solve them.
+    /// Number of expansions to solve them.
     pub expanded: u64,
-    /// Boards that were as asked for, but the same as one that was kept: turned, mirrored, or not even that.
+    /// Number of matching boards that were dropped because a symmetric one was kept.
     pub same: u64,
-    /// What the boards that were tried are like.
+    /// Statistics of the boards tried.
     pub met: Met,
-    /// The boards that were kept, in order.
+    /// The boards kept, in order.
     pub boards: Vec<GeneratedBoard>,
 }
 
-/// How making boards ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+/// The outcome of a generator.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum GenerateOutcome {
-    /// With all boards.
+    /// All boards were found.
+    #[default]
     Complete,
-    /// With fewer: the allowed tries were used up.
+    /// The maximum number of tries was reached before.
     TooRare,
-    /// Interrupted, or out of memory.
+    /// The generator was cancelled or ran out of memory.
     Stopped,
 }
 
-/// A board that is as asked for.
+/// A generated board.
 #[derive(Clone, Debug, Serialize)]
 pub struct GeneratedBoard {
-    /// A name for its file.
+    /// A file name.
     pub file: String,
-    /// Its best cost; none if it has no solution, which is proven.
+    /// Its optimal cost; `None` if it is proven unsolvable.
     pub cost: Option<u32>,
-    /// How many states the algorithm expands to solve it.
+    /// Number of expansions to solve it.
     pub expansions: u64,
-    /// What can be said of it besides.
+    /// Further facts.
     #[serde(flatten, serialize_with = "as_map")]
     pub facts: Vec<(&'static str, Fact)>,
-    /// The options of the board that its file does not contain.
+    /// Options that the board file does not contain.
     #[serde(skip_serializing_if = "Options::is_empty")]
     pub options: Options,
     /// The board file.
@@ -80,23 +81,23 @@ fn as_map<S: Serializer>(facts: &[(&'static str, Fact)], serializer: S) -> Resul
     serializer.collect_map(facts.iter().map(|(name, fact)| (name, fact)))
 }
 
-/// What boards that were tried are like.
+/// Statistics of the boards tried.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Met {
-    /// How many boards have each best cost.
+    /// Number of boards by optimal cost.
     pub costs: BTreeMap<u32, u64>,
-    /// The same for those only that were drawn, not climbed to.
+    /// The same for random boards only, without those from hill climbing.
     pub drawn_costs: BTreeMap<u32, u64>,
-    /// How many have no solution.
+    /// Number of unsolvable boards.
     pub unsolvable: u64,
-    /// How many were given up, because they take more expansions than are asked for.
+    /// Number of boards given up because they exceed the maximum number of expansions.
     pub given_up: u64,
-    /// The fewest and the most expansions that solving one took, if any was solved.
+    /// Minimum and maximum number of expansions to solve one, if any was solved.
     pub expansions: Option<(u64, u64)>,
 }
 
 impl Met {
-    /// The cost that most boards have as they are drawn; the least of several.
+    /// The most frequent cost of random boards; the least of several.
     pub fn usual_cost(&self) -> Option<u32> {
         let most = self.drawn_costs.values().max()?;
         self.drawn_costs.iter().find(|(_, count)| *count == most).map(|(cost, _)| *cost)

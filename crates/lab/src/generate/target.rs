@@ -1,44 +1,44 @@
-//! How near a board comes to what is asked for.
+//! The distance of a board from the request.
 
 use pathmax_puzzles::generation::{Random, Range};
 
-/// What solving a board shall come to.
+/// The required optimal cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
-    /// A best cost among these.
+    /// An optimal cost in this range.
     Cost(Range),
-    /// The proof that there is no solution, although there is something to do: a board without any action is no puzzle.
+    /// Proven unsolvable, but with at least one action.
     Unsolvable,
 }
 
-/// What solving a board came to.
+/// The result of solving a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Tried {
     Solved {
         cost: u32,
         expansions: u64,
     },
-    /// There is no solution; stuck if there is not even an action.
+    /// Unsolvable; stuck if there is no action at all.
     Unsolvable {
         expansions: u64,
         stuck: bool,
     },
-    /// It takes more expansions than are allowed.
+    /// It exceeds the maximum number of expansions.
     GivenUp,
 }
 
-/// What is asked for.
+/// The request.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Target {
     pub goal: Goal,
     pub expansions: Range,
 }
 
-/// Gaps of one number are smaller than this.
+/// Upper limit of the gap of one number.
 const WHOLE: u64 = 1000;
 
 impl Target {
-    /// A part of what is asked for: from some cost within the range on, as seen from a board outside.
+    /// A narrower target: from a random cost within the range on, as seen from a board outside.
     pub fn aim(&self, from: Tried, random: &mut Random) -> Target {
         let goal = match (self.goal, from) {
             (Goal::Cost(range), Tried::Solved { cost, .. }) if range.max < u64::MAX => {
@@ -54,10 +54,10 @@ impl Target {
         Target { goal, ..*self }
     }
 
-    /// How far a board is from what is asked for; 0 if it is so. Whole numbers, which are the same on every machine.
+    /// The distance of a board from the request; 0 if it matches. A whole number, which is the same on every machine.
     ///
-    /// A board of the right kind is nearer than any other, and the gaps in cost and in expansions add up. A board with a
-    /// solution is the nearer to one without, the costlier it is. Nothing is known of a board that was given up.
+    /// A board of the right kind is nearer than any other; the gaps in cost and in expansions add up. The costlier a solvable
+    /// board, the nearer it is to an unsolvable one. A board that was given up is farthest.
     pub fn gap(&self, tried: Tried) -> u64 {
         match (self.goal, tried) {
             (Goal::Cost(range), Tried::Solved { cost, expansions }) => {
@@ -72,7 +72,7 @@ impl Target {
     }
 }
 
-/// How far a number is from a range, in parts of a thousand of the larger of the two; 0 within the range only.
+/// The distance of a number from a range, in thousandths of the larger of the two; 0 only within the range.
 fn gap(number: u64, range: Range) -> u64 {
     let (larger, smaller) = match number {
         below if below < range.min => (range.min, below),
@@ -88,16 +88,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn gaps_shrink_on_the_way_to_the_span_and_are_nothing_within() {
+    fn gaps_shrink_toward_the_range_and_are_zero_within() {
         let range = Range { min: 40, max: 50 };
         let gaps: Vec<u64> = [0, 10, 39, 40, 50, 51, 60, u64::MAX].map(|number| gap(number, range)).to_vec();
         assert_eq!(gaps, [999, 749, 24, 0, 0, 19, 166, 998]);
-        // However large the numbers, what is outside is never taken for inside.
+        // Rounding never makes the gap of a number outside 0.
         assert_eq!(gap(u64::MAX - 1, Range { min: u64::MAX, max: u64::MAX }), 1);
     }
 
     #[test]
-    fn an_aim_is_a_part_of_what_is_asked_for_and_any_cost_may_be_its_border() {
+    fn an_aim_is_a_part_of_the_range_with_any_cost_as_its_border() {
         let range = Range { min: 8, max: 12 };
         let target = Target { goal: Goal::Cost(range), expansions: Range::ALL };
         let mut random = Random::new(0);

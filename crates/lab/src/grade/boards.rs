@@ -1,10 +1,10 @@
 //! The boards of a folder that submissions are graded on.
 
-use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::Path;
 
+use itertools::Itertools;
 use pathmax_puzzles::input::decode;
 
 use super::GradeError;
@@ -14,13 +14,13 @@ use crate::{AnyBoard, BestCost, Manifest, ManifestEntry, Reading, Registry};
 /// A board that submissions are graded on.
 #[derive(Clone, Debug)]
 pub struct GradeBoard {
-    /// Its file's name.
+    /// The file name.
     pub name: OsString,
-    /// What the file holds.
+    /// The contents of the file.
     pub contents: Vec<u8>,
     /// The board.
     pub board: AnyBoard,
-    /// What the manifest says of it, if it does.
+    /// The optimal cost in the manifest, if any.
     pub manifest: Option<BestCost>,
 }
 
@@ -29,16 +29,15 @@ pub struct GradeBoard {
 pub struct GradeBoards {
     /// The boards, by name.
     pub boards: Vec<GradeBoard>,
-    /// Remarks on files that were left out, and on boards that are good but odd.
+    /// Notes on skipped files, and on oddities of boards.
     pub notes: Vec<String>,
 }
 
 impl GradeBoards {
-    /// Reads the boards of a folder, not of the folders in it.
+    /// Reads the boards of a folder, without its subfolders.
     ///
-    /// If there is a `manifest.json`, these are the files that it names. Else they are all files with the extension of a
-    /// puzzle, but for hidden ones and those that do not look like boards. A file that looks like one
-    /// and is broken is an error: a board must not be left out in silence.
+    /// If there is a `manifest.json`, these are the files that it lists; else all files with the extension of a puzzle,
+    /// except hidden ones and those that do not look like boards. A file that looks like a board and is invalid is an error.
     pub fn read(registry: &Registry, folder: &Path, reading: &Reading) -> Result<GradeBoards, GradeError> {
         if !folder.is_dir() {
             let what = if folder.exists() { "this is not a folder" } else { "there is no such folder" };
@@ -67,7 +66,7 @@ impl GradeBoards {
         Ok(boards)
     }
 
-    /// Adds a board. A file that the manifest lists must be one; another may turn out not to be.
+    /// Adds a board. A file listed in the manifest must be one; others are skipped if they are not.
     fn add(
         &mut self,
         registry: &Registry,
@@ -96,7 +95,7 @@ impl GradeBoards {
     }
 }
 
-/// The files that may be boards, by name.
+/// The files that may be boards, sorted by name.
 fn candidates(registry: &Registry, folder: &Path) -> Result<Vec<OsString>, GradeError> {
     let wrong = |error: std::io::Error| GradeError::in_file(folder, LoadError::Io(error));
     let mut names = Vec::new();
@@ -116,9 +115,7 @@ fn candidates(registry: &Registry, folder: &Path) -> Result<Vec<OsString>, Grade
 
 /// The extensions of board files: `.json, .csv or .txt`.
 fn extensions(registry: &Registry) -> String {
-    let mut all: Vec<String> = registry.puzzles().map(|puzzle| format!(".{}", puzzle.info().extension)).collect();
-    let mut known = BTreeSet::new();
-    all.retain(|extension| known.insert(extension.clone()));
+    let mut all: Vec<&str> = registry.puzzles().map(|puzzle| puzzle.info().extension).unique().collect();
     let last = all.pop().unwrap_or_default();
-    if all.is_empty() { last } else { format!("{} or {last}", all.join(", ")) }
+    if all.is_empty() { format!(".{last}") } else { format!(".{} or .{last}", all.join(", .")) }
 }

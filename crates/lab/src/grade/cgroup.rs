@@ -1,8 +1,7 @@
-//! Control groups: the kernel counts memory and processes of a submission, and kills them all at once.
+//! Control groups (cgroups): the kernel counts the memory and the processes of a submission, and kills them all at once.
 //!
-//! A group is only made where this process may make one: in its own group if that is the root of what it sees, as in a
-//! container, or if the manager of the groups has delegated it (`systemd-run --user --scope -p Delegate=yes`). The groups
-//! of another manager are left alone.
+//! Groups are made in the group of this process, if that is the root of the visible hierarchy, as in a container, or if it
+//! is delegated (`systemd-run --user --scope -p Delegate=yes`). The groups of other managers are not touched.
 
 use std::fs;
 use std::io;
@@ -11,35 +10,36 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread::sleep;
 use std::time::Duration;
 
+use itertools::Itertools;
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use serde::{Deserialize, Serialize};
 
-/// How often a group that is not empty yet is tried to be removed.
+/// Maximum number of attempts to remove a group that is not empty yet.
 const REMOVALS: u32 = 200;
-/// How often processes that a frozen group holds are listed and killed.
+/// Maximum number of rounds of freezing a group and killing its processes.
 const KILLS: u32 = 50;
 
-/// A controller of version 1 or 2; both count the same, in files of other names.
+/// A controller of version 1 or 2, which differ in the names of their files.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Controller {
     folder: PathBuf,
     is_v2: bool,
 }
 
-/// The groups of one run, or those that they can be made in. Each may be missing.
+/// The groups of one run, or their parents. Each may be missing.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Cgroup {
-    /// A group of version 2, which can be killed at once.
+    /// A group of version 2, which the kernel can kill.
     unified: Option<PathBuf>,
-    /// A group of version 1, which can be stopped at once.
+    /// A group of version 1, which the kernel can freeze.
     freezer: Option<PathBuf>,
     memory: Option<Controller>,
     pids: Option<Controller>,
 }
 
 impl Cgroup {
-    /// The groups that groups for runs can be made in. Each has been tried.
+    /// The groups in which groups for runs can be made, as a trial shows.
     pub fn detect() -> Cgroup {
         let read = |path| fs::read_to_string(path).unwrap_or_default();
         let candidates = find(&read("/proc/self/mountinfo"), &read("/proc/self/cgroup"), is_delegated);
@@ -68,7 +68,7 @@ impl Cgroup {
         self.pids = self.pids.take().or(controller("pids", pids_file));
     }
 
-    /// Makes groups for one run, of at most so many bytes and tasks.
+    /// Makes groups for one run with these limits, in bytes and tasks.
     pub fn make(&self, memory: u64, tasks: usize) -> io::Result<Cgroup> {
         static RUNS: AtomicU32 = AtomicU32::new(0);
         let name = format!("pathmax-{}-{}", std::process::id(), RUNS.fetch_add(1, Ordering::Relaxed));
@@ -96,7 +96,7 @@ impl Cgroup {
             let set = |file: &str, value: u64| fs::write(controller.folder.join(file), value.to_string());
             if controller.is_v2 {
                 set("memory.max", memory)?;
-                // Where there is no swap there is no such file.
+                // Without swap there is no such file.
                 let _ = set("memory.swap.max", 0);
                 let _ = set("memory.oom.group", 1);
             } else {
@@ -113,7 +113,7 @@ impl Cgroup {
         self.folders().into_iter().try_for_each(|folder| fs::write(folder.join("cgroup.procs"), "0"))
     }
 
-    /// Whether the kernel counts memory, wherever it is.
+    /// Whether the kernel counts all memory.
     pub fn counts_memory(&self) -> bool {
         self.memory.is_some()
     }
@@ -123,7 +123,7 @@ impl Cgroup {
         self.pids.is_some()
     }
 
-    /// Whether all processes can be killed at once.
+    /// The mechanism that kills all processes at once, if any.
     pub fn kills(&self) -> Option<&'static str> {
         match (&self.unified, &self.freezer) {
             (Some(_), _) => Some("cgroup.kill"),
@@ -154,14 +154,14 @@ impl Cgroup {
         }
     }
 
-    /// The most memory that was used, in bytes.
+    /// Peak memory in bytes.
     pub fn peak_memory(&self) -> Option<u64> {
         let controller = self.memory.as_ref()?;
         let file = if controller.is_v2 { "memory.peak" } else { "memory.max_usage_in_bytes" };
         fs::read_to_string(controller.folder.join(file)).ok()?.trim().parse().ok()
     }
 
-    /// Whether the kernel has killed a process because the memory was used up.
+    /// Whether the kernel has killed a process for exceeding the memory limit.
     pub fn ran_out_of_memory(&self) -> bool {
         let of = |controller: &Controller| {
             let file = if controller.is_v2 { "memory.events" } else { "memory.oom_control" };
@@ -170,12 +170,12 @@ impl Cgroup {
         self.memory.as_ref().is_some_and(|controller| of(controller) > 0)
     }
 
-    /// Whether the kernel has refused a process because there were too many.
+    /// Whether the kernel has refused to start a process.
     pub fn ran_out_of_processes(&self) -> bool {
         self.pids.as_ref().is_some_and(|controller| count(&controller.folder.join("pids.events"), "max") > 0)
     }
 
-    /// Removes the groups. What is dead may take a moment to leave them.
+    /// Removes the groups. Dead processes may take a moment to leave them.
     pub fn remove(&self) {
         for folder in self.folders() {
             for _ in 0..REMOVALS {
@@ -189,11 +189,8 @@ impl Cgroup {
 
     fn folders(&self) -> Vec<&Path> {
         let controllers = [&self.memory, &self.pids].into_iter().flatten().map(|controller| &controller.folder);
-        let mut folders: Vec<&Path> =
-            self.unified.iter().chain(&self.freezer).chain(controllers).map(PathBuf::as_path).collect();
-        folders.sort();
-        folders.dedup();
-        folders
+        let folders = self.unified.iter().chain(&self.freezer).chain(controllers);
+        folders.map(PathBuf::as_path).sorted().dedup().collect()
     }
 }
 
@@ -204,7 +201,7 @@ fn count(path: &Path, key: &str) -> u64 {
     value.unwrap_or(0)
 }
 
-/// A group that exists for a trial.
+/// A group made for a trial.
 struct Made(PathBuf);
 
 impl Made {
@@ -220,7 +217,7 @@ impl Drop for Made {
     }
 }
 
-/// A group that others may be made in.
+/// A group in which others may be made.
 #[derive(Debug, PartialEq, Eq)]
 struct Candidate {
     folder: PathBuf,
@@ -228,7 +225,7 @@ struct Candidate {
     is_v2: bool,
 }
 
-/// Finds the own group in every hierarchy, from `mountinfo` and `cgroup` of `/proc/self`.
+/// Finds the group of this process in every hierarchy, from `mountinfo` and `cgroup` of `/proc/self`.
 fn find(mounts: &str, groups: &str, is_delegated: impl Fn(&Path) -> bool) -> Vec<Candidate> {
     let own = |name: &str| {
         groups.lines().find_map(|line| {
@@ -260,23 +257,22 @@ fn find(mounts: &str, groups: &str, is_delegated: impl Fn(&Path) -> bool) -> Vec
     mounts.lines().filter_map(candidate).collect()
 }
 
-/// The controllers that groups in a group of version 2 have, after an attempt to give them the ones needed here.
+/// The controllers of groups inside a group of version 2, after an attempt to enable those needed here.
 fn enabled(folder: &Path) -> Vec<String> {
     let file = folder.join("cgroup.subtree_control");
     for controller in ["+memory", "+pids"] {
-        // Refused where the group has processes of its own; then groups in it can be killed, but do not count.
+        // Refused if the group has processes of its own; then groups in it can be killed, but have no limits.
         let _ = fs::write(&file, controller);
     }
     fs::read_to_string(&file).unwrap_or_default().split_whitespace().map(str::to_string).collect()
 }
 
-/// Whether the manager of the groups has left this one to others.
 #[cfg(not(target_os = "linux"))]
 fn is_delegated(_: &Path) -> bool {
     false
 }
 
-/// Whether the manager of the groups has left this one to others.
+/// Whether the manager of the groups has delegated this one.
 #[cfg(target_os = "linux")]
 fn is_delegated(folder: &Path) -> bool {
     ["user.delegate", "trusted.delegate"].into_iter().any(|name| {
@@ -315,9 +311,9 @@ mod tests {
         assert!(folders("", "").is_empty());
     }
 
-    /// The files of a group, as the documentation of the kernel describes them; ordinary folders cannot do more.
+    /// With ordinary folders and the files that the kernel's documentation describes.
     #[test]
-    fn limits_and_counts_are_those_of_both_versions() {
+    fn both_versions_have_limits_and_counts() {
         let root = tempfile::tempdir().unwrap();
         for is_v2 in [false, true] {
             let controller = Some(Controller { folder: root.path().to_path_buf(), is_v2 });

@@ -1,16 +1,16 @@
-//! Somebody's program, as the command that runs it on a board.
+//! The command that runs a submission on a board.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
-/// Where a command names the board file.
+/// The placeholder for the board file.
 const PLACE: &str = "{file}";
 
-/// A command with places for the board file.
+/// A command with placeholders for the board file.
 ///
-/// It is split into words as a shell would, with quotes, but no shell ever sees it. Its program must be there: as a path, or in
-/// a folder of `PATH`.
+/// It is split into words as a shell would, with quotes, but not run by a shell. Its program must exist: as a path, or in a
+/// folder of `PATH`.
 ///
 /// ```
 /// use pathmax_lab::grade::CommandTemplate;
@@ -67,7 +67,7 @@ impl CommandTemplate {
     }
 }
 
-/// Whether a program is there to be started, as far as one can tell without starting it.
+/// The path of an executable program; an error if there is none.
 pub(crate) fn find_program(program: &str) -> Result<PathBuf, String> {
     let path = Path::new(program);
     if path.components().count() > 1 || program.contains('/') {
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_run_is_refused() {
+    fn invalid_commands_are_rejected() {
         assert_eq!(refusal(""), "there is no command; give one such as \"python3 -m search {file}\"");
         assert_eq!(refusal("sh 'a"), "a quote is not closed, or a backslash stands at the end");
         assert_eq!(

@@ -1,4 +1,4 @@
-//! System calls that are refused because they would get a submission around its limits.
+//! Refuses system calls that would bypass the limits.
 
 use std::collections::BTreeMap;
 
@@ -10,10 +10,10 @@ use seccompiler::{
 
 use super::plan::{Confinement, Plan};
 
-/// Programs that know the x32 ABI may add this to the numbers of system calls.
+/// Added to the numbers of system calls in the x32 ABI.
 const X32: libc::c_long = 0x4000_0000;
 
-/// Namespaces, which hide mounts, processes and memory; `clone` takes them as flags.
+/// Flags of `clone` for new namespaces, which hide mounts, processes and memory.
 const NEW_NAMESPACES: [libc::c_int; 7] = [
     libc::CLONE_NEWUSER,
     libc::CLONE_NEWNS,
@@ -23,8 +23,8 @@ const NEW_NAMESPACES: [libc::c_int; 7] = [
     libc::CLONE_NEWUTS,
     libc::CLONE_NEWCGROUP,
 ];
-/// Calls that programs can do without: their libraries fall back to others if they seem not to exist. The filter cannot see
-/// what `clone3` and `io_uring` are asked for; the others use kernel memory that belongs to no process.
+/// Calls that seem not to exist, so that libraries fall back to others. The filter cannot see the arguments of `clone3` and
+/// `io_uring`; the others use kernel memory that belongs to no process.
 const MISSING: [libc::c_long; 9] = [
     libc::SYS_clone3,
     libc::SYS_io_uring_setup,
@@ -36,7 +36,7 @@ const MISSING: [libc::c_long; 9] = [
     libc::SYS_request_key,
     libc::SYS_keyctl,
 ];
-/// Memory that belongs to no process. It is refused where the kernel does not count it.
+/// Calls for memory that belongs to no process, refused if the kernel does not count it.
 const UNCOUNTED_MEMORY: [libc::c_long; 4] =
     [libc::SYS_memfd_create, libc::SYS_memfd_secret, libc::SYS_shmget, libc::SYS_msgget];
 const REFUSED: [libc::c_long; 11] = [
@@ -53,7 +53,7 @@ const REFUSED: [libc::c_long; 11] = [
     libc::SYS_perf_event_open,
 ];
 
-/// Filters the system calls of this process and of all that it starts, for good.
+/// Filters the system calls of this process and its descendants, irrevocably.
 pub(super) fn apply(plan: &Plan) -> Result<(), String> {
     for program in programs(plan)? {
         apply_filter(&program).map_err(|error| error.to_string())?;
@@ -61,7 +61,7 @@ pub(super) fn apply(plan: &Plan) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether this processor is one that filters can be written for.
+/// Whether filters support this processor.
 pub(super) fn is_supported() -> bool {
     seccompiler::TargetArch::try_from(std::env::consts::ARCH).is_ok()
 }
@@ -75,9 +75,9 @@ fn programs(plan: &Plan) -> Result<Vec<BpfProgram>, String> {
     refused.extend(with_rules(libc::SYS_clone, &NEW_NAMESPACES.map(flag_is_set)));
     let mut programs = vec![program(missing, libc::ENOSYS)?];
     if plan.confinement != Confinement::Namespaces {
-        // Sockets reach the network and the services of this machine. Pairs of connected sockets stay allowed.
+        // Sockets reach the network and local services. Pairs of connected sockets stay allowed.
         refused.extend(calls(&[libc::SYS_socket]));
-        // These seem to succeed, but every process stays in the one group that is killed at the end.
+        // These seem to succeed, but every process stays in the group that is killed at the end.
         programs.push(program(calls(&[libc::SYS_setsid, libc::SYS_setpgid]), 0)?);
     }
     programs.push(program(refused, libc::EPERM)?);
@@ -86,7 +86,7 @@ fn programs(plan: &Plan) -> Result<Vec<BpfProgram>, String> {
 
 type Rules = BTreeMap<i64, Vec<SeccompRule>>;
 
-/// Calls with whatever arguments.
+/// Calls with any arguments.
 fn calls(numbers: &[libc::c_long]) -> Rules {
     numbers.iter().flat_map(|&number| with_rules(number, &[])).collect()
 }

@@ -16,7 +16,7 @@ struct Results<'a> {
     execution_time: f64,
     output: String,
     output_format: &'static str,
-    /// What the grader prints is for teachers.
+    /// The grader's output is for teachers.
     stdout_visibility: &'static str,
     tests: Vec<Test<'a>>,
 }
@@ -34,7 +34,7 @@ struct Test<'a> {
 }
 
 impl GradeReport {
-    /// The report as Gradescope's `results.json`: a test a board, those that have not been run with a score of 0.
+    /// The report as Gradescope's `results.json`: one test per board, with a score of 0 for those that have not been run.
     pub fn to_gradescope(&self) -> String {
         let tests = self.boards.iter().zip(1..).map(|(board, number)| {
             let mut output = board.detail.clone();
@@ -63,12 +63,11 @@ impl GradeReport {
             stdout_visibility: "hidden",
             tests: tests.collect(),
         };
-        // Nothing in it can fail to be written.
+        // Serializing cannot fail.
         serde_json::to_string_pretty(&results).unwrap_or_default() + "\n"
     }
 
-    /// Writes [`to_gradescope`](GradeReport::to_gradescope) to a file, which holds the old results or the new ones at
-    /// any moment.
+    /// Writes [`to_gradescope`](GradeReport::to_gradescope) to a file, atomically.
     pub fn write_gradescope(&self, path: &Path) -> io::Result<()> {
         write_file(path, self.to_gradescope().as_bytes())
     }

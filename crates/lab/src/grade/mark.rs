@@ -1,4 +1,4 @@
-//! What a run of a submission on a board is worth.
+//! Marks runs of a submission.
 
 use pathmax::Cost;
 use pathmax_puzzles::input::{content_lines, lines};
@@ -9,72 +9,55 @@ use crate::check::{CheckReport, Checker, Verdict, is_claim};
 use crate::solve::SolveError;
 use crate::text::harmless;
 
-/// How much of what a submission says is repeated.
+/// Maximum number of characters shown of a submission's output.
 const SHOWN: usize = 160;
 
-/// How a submission did on a board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+/// The mark of a submission on a board, from the best to the worst.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, strum::IntoStaticStr, strum::VariantArray)]
 #[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "lowercase")]
 pub enum Mark {
-    /// Right and optimal; or it rightly says that there is no solution.
+    /// An optimal plan, or a correct claim that there is no solution.
+    #[strum(serialize = "right and optimal")]
     Optimal,
-    /// Right, but a plan costs less.
+    /// A valid but suboptimal plan.
+    #[strum(serialize = "right but longer")]
     Longer,
-    /// Right, but the best cost is not known; or it says that there is no solution, and whether that is so is not known.
+    /// A valid plan, or a claim that there is no solution; the optimal cost is not known.
+    #[strum(serialize = "best not known")]
     Unknown,
-    /// It says that there is no solution, but there is one.
+    /// A false claim that there is no solution.
+    #[strum(serialize = "claims no solution")]
     ClaimsNoSolution,
     /// Every line is legal, but the goal is not reached.
     Unfinished,
-    /// A line is not allowed.
+    /// A line is not a legal action.
     Illegal,
-    /// It printed nothing.
+    /// No output.
+    #[strum(serialize = "no answer")]
     NoAnswer,
-    /// It ended with an error, without a right answer.
+    /// Ended with an error, without a valid answer.
     Crashed,
-    /// Its time was up.
+    /// The time limit was reached.
+    #[strum(serialize = "too slow")]
     TooSlow,
-    /// It used more memory, printed more, or started more processes than allowed.
+    /// The limit on memory, output or processes was exceeded.
+    #[strum(serialize = "too much")]
     TooMuch,
-    /// It has not been run.
+    /// Not run.
+    #[default]
+    #[strum(serialize = "not run")]
     NotRun,
 }
 
 impl Mark {
-    /// Every mark, from the best to the worst.
-    pub const ALL: [Mark; 11] = [
-        Mark::Optimal,
-        Mark::Longer,
-        Mark::Unknown,
-        Mark::ClaimsNoSolution,
-        Mark::Unfinished,
-        Mark::Illegal,
-        Mark::NoAnswer,
-        Mark::Crashed,
-        Mark::TooSlow,
-        Mark::TooMuch,
-        Mark::NotRun,
-    ];
-
-    /// In words.
+    /// The mark in words.
     pub fn words(self) -> &'static str {
-        match self {
-            Mark::Optimal => "right and optimal",
-            Mark::Longer => "right but longer",
-            Mark::Unknown => "best not known",
-            Mark::ClaimsNoSolution => "claims no solution",
-            Mark::Unfinished => "unfinished",
-            Mark::Illegal => "illegal",
-            Mark::NoAnswer => "no answer",
-            Mark::Crashed => "crashed",
-            Mark::TooSlow => "too slow",
-            Mark::TooMuch => "too much",
-            Mark::NotRun => "not run",
-        }
+        self.into()
     }
 }
 
-/// A mark and the reasons for it.
+/// A mark and its reason.
 #[derive(Debug)]
 pub(super) struct Marked {
     pub mark: Mark,
@@ -97,39 +80,35 @@ pub(super) fn mark(
     allowance: &Allowance,
 ) -> Result<Marked, SolveError> {
     let mib = |bytes: u64| format!("{} MiB", bytes.div_ceil(1 << 20));
-    let ended = match &run.end {
-        End::TimeUp => return Ok(Marked::new(Mark::TooSlow, format!("not done after {:?}", allowance.time))),
-        End::TooMuchMemory => {
-            return Ok(Marked::new(Mark::TooMuch, format!("used more than {} of memory", mib(allowance.memory))));
+    let (mark, detail) = match &run.end {
+        End::TimeUp => (Mark::TooSlow, format!("not done after {:?}", allowance.time)),
+        End::TooMuchMemory => (Mark::TooMuch, format!("used more than {} of memory", mib(allowance.memory))),
+        End::TooManyProcesses => (Mark::TooMuch, format!("started more than {} processes", Allowance::PROCESSES)),
+        End::TooMuchOutput => (Mark::TooMuch, format!("printed more than {}", mib(Allowance::OUTPUT as u64))),
+        End::Cancelled => (Mark::NotRun, "interrupted".to_string()),
+        End::NotStarted(why) => (Mark::Crashed, format!("could not be started: {why}")),
+        End::Lost => (Mark::Crashed, with_last_error("its supervisor was stopped or killed".to_string(), &run.stderr)),
+        End::Exited(0) => return answered(board, best, run, None),
+        End::Exited(code) => return answered(board, best, run, Some(format!("exit status {code}"))),
+        End::Signalled(name) => {
+            let is_file = name == "SIGXFSZ";
+            let file = if is_file {
+                format!(": wrote a file of more than {}", mib(allowance.file_size))
+            } else {
+                String::new()
+            };
+            return answered(board, best, run, Some(format!("killed by {name}{file}")));
         }
-        End::TooManyProcesses => {
-            return Ok(Marked::new(Mark::TooMuch, format!("started more than {} processes", Allowance::PROCESSES)));
-        }
-        End::TooMuchOutput => {
-            return Ok(Marked::new(Mark::TooMuch, format!("printed more than {}", mib(Allowance::OUTPUT as u64))));
-        }
-        End::Cancelled => return Ok(Marked::new(Mark::NotRun, "interrupted")),
-        End::NotStarted(why) => return Ok(Marked::new(Mark::Crashed, format!("could not be started: {why}"))),
-        End::Lost => {
-            let what = "its supervisor was stopped or killed".to_string();
-            return Ok(Marked::new(Mark::Crashed, with_last_words(what, &run.stderr)));
-        }
-        End::Exited(0) => None,
-        End::Exited(code) => Some(format!("exit status {code}")),
-        End::Signalled(name) if name == "SIGXFSZ" => {
-            Some(format!("killed by {name}: wrote a file of more than {}", mib(allowance.file_size)))
-        }
-        End::Signalled(name) => Some(format!("killed by {name}")),
     };
-    answered(board, best, run, ended)
+    Ok(Marked::new(mark, detail))
 }
 
-/// Marks a run that ended by itself, well or with an error.
+/// Marks a run that ended by itself, with or without an error.
 fn answered(board: &GradeBoard, best: &BoardBest, run: &Run, error: Option<String>) -> Result<Marked, SolveError> {
     let printed = String::from_utf8_lossy(&run.stdout);
     let silent = content_lines(&printed).next().is_none();
     let errors = String::from_utf8_lossy(&run.stderr);
-    // Only at its end: a log may say that there is no solution yet, and a crash prints more lines than these.
+    // Only the last lines: a log may say that there is no solution yet, and a crash prints more lines than these.
     let mut last_words: Vec<&str> = lines(&errors).map(str::trim).filter(|line| !line.is_empty()).collect();
     last_words.drain(..last_words.len().saturating_sub(3));
     let claimed_aside = silent && last_words.into_iter().any(is_claim);
@@ -139,8 +118,8 @@ fn answered(board: &GradeBoard, best: &BoardBest, run: &Run, error: Option<Strin
     let claims = report.claims_no_solution && matches!(run.end, End::Exited(_));
     let right = report.cost.is_some() && !silent;
     match error {
-        // The courses ask for lines, not for a status: a right answer counts, and so does a claim.
-        Some(error) if !right && !claims => Ok(Marked::new(Mark::Crashed, with_last_words(error, &run.stderr))),
+        // The courses require lines, not an exit status: a valid answer counts, and so does a claim.
+        Some(error) if !right && !claims => Ok(Marked::new(Mark::Crashed, with_last_error(error, &run.stderr))),
         error => {
             let mut marked = judged(&report, best, silent && !claimed_aside);
             if let Some(error) = error.filter(|_| right) {
@@ -154,7 +133,7 @@ fn answered(board: &GradeBoard, best: &BoardBest, run: &Run, error: Option<Strin
     }
 }
 
-/// The mark for an answer that was judged.
+/// The mark for a checked answer.
 fn judged(report: &CheckReport, best: &BoardBest, silent: bool) -> Marked {
     let mut marked = match report.verdict {
         Verdict::Optimal => optimal(report),
@@ -173,7 +152,7 @@ fn judged(report: &CheckReport, best: &BoardBest, silent: bool) -> Marked {
     marked
 }
 
-/// The mark where the search does not know enough: the manifest may.
+/// The mark by the manifest, if the search could not decide.
 fn by_manifest(report: &CheckReport, best: &BoardBest) -> Marked {
     match (report.cost, best.trusted) {
         (Some(cost), Some(Some(trusted))) if cost == trusted => optimal(report),
@@ -205,8 +184,8 @@ fn claims_wrongly(best: Option<Cost>) -> Marked {
     Marked::new(Mark::ClaimsNoSolution, format!("says that there is no solution{best}"))
 }
 
-/// What went wrong, with the last line of standard error, which is where most languages say why.
-fn with_last_words(what: String, stderr: &[u8]) -> String {
+/// An error with the last line of standard error, where most languages print the reason.
+fn with_last_error(what: String, stderr: &[u8]) -> String {
     let text = String::from_utf8_lossy(stderr);
     match lines(&text).map(str::trim).filter(|line| !line.is_empty()).last() {
         Some(last) => format!("{what}: {}", harmless(last, SHOWN)),

@@ -1,9 +1,8 @@
-//! Runs a program on every board of a folder and judges its answers.
+//! Runs a program on every board of a folder and grades its answers.
 //!
-//! [`GradeBoards::read`] reads the boards, a [`CommandTemplate`] is the program, and a [`Grader`] runs it on each board: under
-//! a supervisor that keeps the limits and leaves nothing running, in a sandbox where the system grants one (Unix only). The
-//! program is treated as hostile. Its output is data: it is bounded, judged as [`Checker`] judges answers, and stripped of
-//! control characters before it is shown.
+//! [`GradeBoards::read`] reads the boards, and a [`Grader`] runs a [`CommandTemplate`] on each board, under a supervisor that
+//! enforces the limits and kills all processes at the end, and in a sandbox if the system supports one (Unix only). The
+//! program is treated as hostile: its output is bounded, checked by [`Checker`], and sanitized for display.
 
 mod boards;
 #[cfg(unix)]
@@ -31,14 +30,16 @@ mod tree;
 mod view;
 
 use std::ffi::OsString;
-use std::fmt::{self, Display};
+use std::fmt::Display;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use itertools::Itertools;
 use pathmax::{CancelToken, Cost, StopReason};
 use serde::{Deserialize, Serialize};
+use strum::VariantArray;
 
 pub use boards::{GradeBoard, GradeBoards};
 pub use command::CommandTemplate;
@@ -54,21 +55,21 @@ use crate::BestCost;
 use crate::check::{Best, Checker};
 use crate::text::harmless;
 
-/// What a submission may use on each board.
+/// The limits of a submission on each board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Allowance {
     /// Wall-clock time.
     pub time: Duration,
-    /// Memory in bytes, of all its processes together.
+    /// Memory of all its processes together, in bytes.
     pub memory: u64,
-    /// The largest file that it may write, in bytes.
+    /// Maximum size of a file that it writes, in bytes.
     pub file_size: u64,
 }
 
 impl Allowance {
-    /// How many bytes it may print.
+    /// Maximum number of bytes on standard output.
     pub const OUTPUT: usize = 1 << 20;
-    /// How many processes and threads it may have at once.
+    /// Maximum number of processes and threads at once.
     pub const PROCESSES: usize = 512;
 }
 
@@ -77,12 +78,12 @@ impl Allowance {
 pub struct Runner {
     /// The command that calls [`supervise`] or, on Linux, with `--stage=NAME` appended, [`Stage::run`].
     pub supervisor: Vec<OsString>,
-    /// What a program may use.
+    /// The limits.
     pub allowance: Allowance,
-    /// Ends a run from outside.
+    /// Cancels a run.
     pub cancel: CancelToken,
-    /// Whether this process adopts orphans and has no children but those of these runs, so that all that are left when a
-    /// submission has killed its supervisor can be killed; see [`adopt_orphans`].
+    /// Whether this process adopts orphans and has no other children than these runs, so that it can kill all of them even
+    /// if a submission has killed its supervisor; see [`adopt_orphans`].
     pub owns_children: bool,
     /// How programs are confined.
     #[cfg(unix)]
@@ -93,7 +94,7 @@ pub struct Runner {
     pub hidden: Vec<PathBuf>,
 }
 
-/// Makes this process the parent of orphans among its descendants, where the system can do that (Linux).
+/// Makes this process adopt the orphans among its descendants, if the system supports it (Linux).
 pub fn adopt_orphans() -> bool {
     #[cfg(target_os = "linux")]
     return nix::sys::prctl::set_child_subreaper(true).is_ok();
@@ -104,26 +105,27 @@ pub fn adopt_orphans() -> bool {
 #[cfg(not(unix))]
 impl Runner {
     fn run(&self, _command: &[OsString], _board: &Path, _tick: &mut dyn FnMut()) -> io::Result<Run> {
-        Err(io::Error::new(io::ErrorKind::Unsupported, "grading needs a Unix system (Linux, macOS, WSL)"))
+        Err(io::Error::new(io::ErrorKind::Unsupported, "grading requires a Unix system (Linux, macOS, WSL)"))
     }
 }
 
-/// What came of running a program once.
+/// One run of a program.
 #[derive(Debug)]
 struct Run {
     end: End,
     stdout: Vec<u8>,
-    /// The end of it.
+    /// The end of standard error.
     stderr: Vec<u8>,
     seconds: f64,
     peak_memory: u64,
 }
 
 /// How a run ended.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(not(unix), allow(dead_code))]
 enum End {
     Exited(i32),
+    /// Killed by a signal of this name.
     Signalled(String),
     TimeUp,
     TooMuchMemory,
@@ -131,95 +133,95 @@ enum End {
     TooManyProcesses,
     Cancelled,
     NotStarted(String),
-    /// The supervisor gave no account.
+    /// The supervisor did not report.
     Lost,
 }
 
 /// Grades a program.
 #[derive(Clone, Debug)]
 pub struct Grader {
-    /// Finds what the best plans cost.
+    /// Finds the optimal costs.
     pub checker: Checker,
     /// The program.
     pub command: CommandTemplate,
     /// Runs it.
     pub runner: Runner,
-    /// The score for an answer that is right but longer than the best, or not known to be the best; a right and optimal
-    /// one has 1.
+    /// The score for a valid answer that is suboptimal or not known to be optimal; an optimal one scores 1.
     pub partial: f64,
 }
 
-/// How a program did. Serialised, this is what `pathmax grade --json` prints.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+/// The result of grading, as `pathmax grade --json` prints it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct GradeReport {
-    /// The scores of all boards together.
+    /// The sum of the scores.
     pub score: f64,
-    /// What that could have been at most.
+    /// The maximum score.
     pub max_score: f64,
-    /// Whether it was interrupted before all boards were done.
+    /// Whether grading was cancelled before all boards were done.
     pub interrupted: bool,
-    /// How many boards have each mark, for the marks that were given.
+    /// Number of boards by mark.
     pub totals: Vec<Total>,
-    /// Every board, by name.
+    /// The boards, by name.
     pub boards: Vec<BoardGrade>,
 }
 
-/// How many boards have a mark.
+/// Number of boards with a mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Total {
     /// The mark.
     pub mark: Mark,
-    /// How many have it.
+    /// Number of boards.
     pub boards: usize,
 }
 
-/// How a program did on a board.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+/// The result on one board.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct BoardGrade {
-    /// The board's file.
+    /// The board file.
     pub file: String,
     /// The puzzle.
     pub puzzle: &'static str,
-    /// How it did.
+    /// The mark.
     pub mark: Mark,
     /// From 0 to 1.
     pub score: f64,
-    /// What its answer costs; none unless it reaches the goal.
+    /// The cost of the answer, if it reaches the goal.
     pub cost: Option<Cost>,
-    /// What the best plan costs, if that is known; none for a board without a solution too.
+    /// The optimal cost, if it is known and the board is solvable.
     pub best: Option<Cost>,
-    /// The first line of its answer that is not allowed.
+    /// The first illegal line of the answer.
     pub line: Option<usize>,
-    /// The mark in words, with the reason for it.
+    /// The mark in words, with the reason.
     pub detail: String,
-    /// How long it took.
+    /// Elapsed time.
     pub seconds: Option<f64>,
-    /// The most memory that its processes held, in bytes, as far as was seen.
+    /// Peak memory of its processes in bytes, as far as observed.
     pub peak_memory: Option<u64>,
 }
 
-/// Somebody who hears what a grader is doing, and may stop it.
+/// Called with the progress; an error ends the grader.
 pub type GradeWatch<'a> = &'a mut dyn FnMut(Grading<'_>) -> Result<(), GradeError>;
 
-/// What a grader is doing.
+/// The progress of a grader.
 #[derive(Debug)]
 pub enum Grading<'a> {
-    /// It looks for the best cost of a board; said again and again.
+    /// Finds the optimal cost of a board; called repeatedly.
     Searching(&'a str),
-    /// It is about to begin: no board has been run, and the report says so.
+    /// All optimal costs are found; no board has been run.
     Ready(&'a GradeReport),
-    /// It runs the program on a board; said again and again.
+    /// Runs the program on a board; called repeatedly.
     Running(&'a str),
     /// A board is done.
     Done(&'a GradeReport),
 }
 
-/// Why grading cannot be done.
-#[derive(Debug)]
+/// Why grading failed.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
 pub struct GradeError(String);
 
 impl GradeError {
-    /// A reason to stop, from whoever watches.
+    /// An error of the callback.
     pub fn new(message: impl Display) -> Self {
         GradeError(message.to_string())
     }
@@ -229,19 +231,11 @@ impl GradeError {
     }
 }
 
-impl Display for GradeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for GradeError {}
-
-/// What is known of a board's best plan.
+/// What is known about the optimal cost of a board.
 #[derive(Debug)]
 struct BoardBest {
     found: Best,
-    /// What the manifest says, where the search did not find out.
+    /// The cost in the manifest, if the search could not decide.
     trusted: Option<BestCost>,
 }
 
@@ -252,10 +246,10 @@ impl BoardBest {
 }
 
 impl Grader {
-    /// Runs the program on every board; `watch` hears of each step.
+    /// Runs the program on every board; `watch` is called with the progress.
     ///
-    /// The best costs are found first, so that nothing competes with the program, and so that a manifest that says
-    /// otherwise is an error before anything is run.
+    /// The optimal costs are found first, so that no search competes with the program for the processor, and so that a wrong
+    /// manifest is an error before anything is run.
     pub fn grade(&self, boards: &[GradeBoard], watch: GradeWatch<'_>) -> Result<GradeReport, GradeError> {
         let mut report = GradeReport::new(boards);
         let mut bests = Vec::new();
@@ -282,7 +276,7 @@ impl Grader {
                 break;
             }
         }
-        // An interrupt after the last board has interrupted nothing.
+        // An interrupt after the last board has no effect.
         report.interrupted &= report.boards.iter().any(|board| board.mark == Mark::NotRun);
         Ok(report)
     }
@@ -311,13 +305,12 @@ impl Grader {
         )))
     }
 
-    /// Runs the program on a copy of the board, alone in a fresh folder: it finds nothing beside it, and whatever it does
-    /// to it changes nothing.
+    /// Runs the program on a copy of the board in a new folder.
     fn run(&self, board: &GradeBoard, file: &str, watch: GradeWatch<'_>) -> Result<Run, GradeError> {
         let wrong = |error: io::Error| GradeError(format!("{file}: the program could not be run on it: {error}"));
         let mut builder = tempfile::Builder::new();
         builder.prefix("board");
-        // The command may run the program as another user, who must be able to read the copy.
+        // The command may run the program as another user.
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt;
@@ -337,7 +330,7 @@ impl Grader {
         grade.mark = marked.mark;
         grade.score = match marked.mark {
             Mark::Optimal => 1.0,
-            // A plan was shown. Saying that there is none is no work, and scores nothing unless it is right.
+            // Only for plans: a claim that there is no solution scores only if it is proven.
             Mark::Longer | Mark::Unknown if marked.cost.is_some() => self.partial,
             _ => 0.0,
         };
@@ -350,7 +343,7 @@ impl Grader {
     }
 }
 
-/// Writes a file that everybody may read and nobody may write.
+/// Writes a file that is readable by all users and not writable.
 fn write_read_only(path: &Path, contents: &[u8]) -> io::Result<()> {
     fs::write(path, contents)?;
     #[cfg(unix)]
@@ -365,23 +358,16 @@ fn write_read_only(path: &Path, contents: &[u8]) -> io::Result<()> {
 }
 
 impl GradeReport {
-    /// The report before anything has been run.
+    /// The report before any board is run.
     fn new(boards: &[GradeBoard]) -> Self {
         let grade = |board: &GradeBoard| BoardGrade {
             file: harmless(&board.name.to_string_lossy(), 100),
             puzzle: board.board.puzzle().info().name,
-            mark: Mark::NotRun,
-            score: 0.0,
-            cost: None,
-            best: None,
-            line: None,
             detail: "not run yet".to_string(),
-            seconds: None,
-            peak_memory: None,
+            ..BoardGrade::default()
         };
         let boards: Vec<_> = boards.iter().map(grade).collect();
-        let mut report =
-            GradeReport { score: 0.0, max_score: boards.len() as f64, interrupted: false, totals: Vec::new(), boards };
+        let mut report = GradeReport { max_score: boards.len() as f64, boards, ..GradeReport::default() };
         report.add_up();
         report
     }
@@ -389,19 +375,18 @@ impl GradeReport {
     fn add_up(&mut self) {
         self.score = self.boards.iter().map(|board| board.score).sum();
         let count = |mark| self.boards.iter().filter(|board| board.mark == mark).count();
-        let totals = Mark::ALL.map(|mark| Total { mark, boards: count(mark) });
-        self.totals = totals.into_iter().filter(|total| total.boards > 0).collect();
+        let totals = Mark::VARIANTS.iter().map(|&mark| Total { mark, boards: count(mark) });
+        self.totals = totals.filter(|total| total.boards > 0).collect();
     }
 
-    /// The totals in a line.
+    /// The totals in one line.
     pub fn summary(&self) -> String {
-        let totals: Vec<_> =
-            self.totals.iter().map(|total| format!("{} {}", total.boards, total.mark.words())).collect();
-        format!("{} · score {} of {}", totals.join(", "), rounded(self.score), rounded(self.max_score))
+        let totals = self.totals.iter().map(|total| format!("{} {}", total.boards, total.mark.words())).join(", ");
+        format!("{totals} · score {} of {}", rounded(self.score), rounded(self.max_score))
     }
 }
 
-/// A score for people: 2, 2.5, 0.33.
+/// A score rounded for display: 2, 2.5, 0.33.
 fn rounded(score: f64) -> f64 {
     (score * 100.0).round() / 100.0
 }

@@ -1,9 +1,10 @@
-//! What the grader, the supervisor and the stages between supervisor and submission tell each other.
+//! Messages between the grader, the supervisor, and the stages between supervisor and submission.
 //!
-//! Every process of ours has a socket to its parent as standard input. The parent sends a [`Plan`]; the child answers with
+//! Each of these processes has a socket to its parent as standard input. The parent sends a [`Plan`]; the child answers with
 //! one JSON value per line.
 
 use std::ffi::OsString;
+use std::fmt::Display;
 use std::io::{self, Read, Write};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::ExitStatusExt;
@@ -15,11 +16,11 @@ use nix::sys::signal::Signal;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::Allowance;
 use super::cgroup::Cgroup;
 use super::view::View;
+use super::{Allowance, End};
 
-/// How a submission is kept away from the grader's files, processes and network.
+/// How a submission is isolated from the grader's files, processes and network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Confinement {
     /// Not at all.
@@ -30,12 +31,12 @@ pub(super) enum Confinement {
     Namespaces,
 }
 
-/// Everything that a supervisor and its stages need to know about one run.
+/// The parameters of one run, for the supervisor and its stages.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Plan {
     /// The command of the supervisor, which is also the command of its stages.
     pub supervisor: Vec<OsString>,
-    /// The submission's command. Empty for a probe, which sets everything up and starts nothing.
+    /// The submission's command; empty for a probe, which starts nothing.
     pub command: Vec<OsString>,
     pub allowance: Allowance,
     pub confinement: Confinement,
@@ -43,96 +44,84 @@ pub(super) struct Plan {
     pub filter: bool,
     pub cgroup: Cgroup,
     pub view: View,
-    /// A private folder for temporary files, where no private file system can be mounted.
+    /// A private folder for temporary files, if no private file system can be mounted.
     pub scratch: Option<PathBuf>,
 }
 
-/// What a stage reports to the supervisor.
+/// A report of a stage to the supervisor.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum StageReport {
-    /// The submission starts as soon as the supervisor answers. The stage itself has used this much memory, in bytes.
+    /// The submission starts as soon as the supervisor answers. The stage itself has used this many bytes.
     Started {
         memory: u64,
     },
     NotStarted(String),
-    /// The submission's first process has ended; only from a stage that is its parent.
-    Ended(Ended),
+    /// The submission's first process has ended; sent by a stage that is its parent.
+    Ended(End),
     /// The result of a probe.
     Granted(Granted),
 }
 
-/// What the kernel granted to a probe.
+/// The capabilities found by a probe.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Granted {
     /// Whether signals to processes outside are refused.
     pub signals: bool,
-    /// How the number of processes is limited, without a cgroup.
+    /// How the number of processes is limited without a cgroup.
     pub processes: ProcessLimit,
 }
 
-/// How the number of processes is limited where there is no cgroup for it.
+/// How the number of processes is limited without a cgroup.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum ProcessLimit {
     /// The supervisor counts them.
     #[default]
     Polled,
-    /// `RLIMIT_NPROC` in a user namespace of the submission's own.
+    /// `RLIMIT_NPROC` in the submission's user namespace.
     ResourceLimit,
     /// `kernel.pid_max` of the PID namespace.
     PidMax,
 }
 
-/// What the supervisor reports to the grader.
+/// A report of the supervisor to the grader.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum Message {
-    /// The submission runs from now on; its first process leads this process group.
+    /// The submission has started; its first process leads this process group.
     Started { group: i32 },
-    /// The supervisor is neither stopped nor starved.
+    /// A heartbeat.
     Alive,
-    /// The submission runs no longer; its processes are being killed.
+    /// The submission has ended; its processes are being killed.
     Ended,
-    /// Nothing of the submission is left.
+    /// No process of the submission is left.
     Account(Account),
 }
 
-/// The supervisor's account of a run.
+/// The supervisor's final report.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Account {
-    pub end: Ended,
+    pub end: End,
     pub seconds: f64,
     pub peak_memory: u64,
 }
 
-/// How a submission ended.
-#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) enum Ended {
-    Exited(i32),
-    /// Ended by a signal of this name.
-    Signalled(String),
-    TimeUp,
-    TooMuchMemory,
-    TooManyProcesses,
-    Cancelled,
-    NotStarted(String),
-}
-
-impl From<ExitStatus> for Ended {
+impl From<ExitStatus> for End {
     fn from(status: ExitStatus) -> Self {
-        match (status.code(), status.signal()) {
-            (Some(code), _) => Ended::Exited(code),
-            (None, signal) => Ended::signalled(signal.unwrap_or(0)),
+        if let Some(code) = status.code() {
+            return End::Exited(code);
         }
+        let number = status.signal().unwrap_or(0);
+        End::Signalled(
+            Signal::try_from(number).map_or(format!("signal {number}"), |signal| signal.as_str().to_string()),
+        )
     }
 }
 
-impl Ended {
-    fn signalled(number: i32) -> Self {
-        let name = Signal::try_from(number).map_or(format!("signal {number}"), |signal| signal.as_str().to_string());
-        Ended::Signalled(name)
-    }
+/// Adds the failed step to an error.
+pub(super) fn step<T>(what: impl Display, result: io::Result<T>) -> io::Result<T> {
+    result.map_err(|error| io::Error::new(error.kind(), format!("{what}: {error}")))
 }
 
-/// The most memory that one process has used, in bytes: this one, or one that it has waited for.
+/// Peak memory in bytes of this process, or of the largest child it has waited for.
 pub(super) fn largest(who: UsageWho) -> u64 {
     let unit = if cfg!(target_vendor = "apple") { 1 } else { 1024 };
     getrusage(who).map_or(0, |usage| u64::try_from(usage.max_rss()).unwrap_or(0)) * unit
@@ -145,7 +134,7 @@ pub(super) fn send(mut socket: &UnixStream, value: &impl Serialize) -> io::Resul
     socket.write_all(&text)
 }
 
-/// Receives a value, and not a byte more: the next one may be for another process.
+/// Receives one value, byte by byte: the next one may be for another process.
 pub(super) fn receive<T: DeserializeOwned>(mut socket: &UnixStream) -> io::Result<T> {
     let mut text = Vec::new();
     let mut byte = [0];

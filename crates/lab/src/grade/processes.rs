@@ -1,4 +1,4 @@
-//! The descendants of a process and their memory, from `/proc`. Without `/proc` there seem to be none.
+//! The descendants of a process and their memory, from `/proc`. Without `/proc`, none are found.
 
 use std::collections::HashMap;
 use std::fs;
@@ -12,7 +12,7 @@ use nix::sys::statvfs::statvfs;
 use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
 use nix::unistd::Pid;
 
-/// How often children are killed without a pause between.
+/// Number of rounds of killing children without a pause.
 const WITHOUT_PAUSE: u32 = 2000;
 
 /// A process.
@@ -20,11 +20,11 @@ const WITHOUT_PAUSE: u32 = 2000;
 pub struct Process {
     pub id: i32,
     pub parent: i32,
-    /// It has ended and was not reaped yet.
+    /// It has ended and is not reaped yet.
     is_zombie: bool,
 }
 
-/// Everything that descends from a process, zombies included.
+/// All descendants of a process, including zombies.
 pub fn descendants(root: i32) -> Vec<Process> {
     let Ok(entries) = fs::read_dir("/proc") else { return Vec::new() };
     let ids = entries.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok());
@@ -45,7 +45,7 @@ fn process(id: i32) -> Option<Process> {
     parse_stat(id, &stat)
 }
 
-/// `123 (name) S 1 …`: the name may hold anything, even brackets; the fields after it do not.
+/// `123 (name) S 1 …`: the name may contain anything, even brackets; the fields after it do not.
 fn parse_stat(id: i32, stat: &str) -> Option<Process> {
     let (_, rest) = stat.rsplit_once(") ")?;
     let mut fields = rest.split(' ');
@@ -56,22 +56,22 @@ fn parse_stat(id: i32, stat: &str) -> Option<Process> {
 /// The memory of a submission, polled.
 #[derive(Debug, Default)]
 pub struct Usage {
-    /// The most that was seen, in bytes.
+    /// The observed peak in bytes.
     pub peak: u64,
 }
 
 impl Usage {
-    /// The memory that processes hold together, in bytes, exact only if it exceeds `most`.
+    /// The memory of all processes in bytes, exact only if it exceeds `most`.
     ///
-    /// The sum of resident sizes is quick to read and counts shared pages once per process. Proportional sizes are read
-    /// only if that is too much. A process of a sandbox is given if it has file systems of its own in memory.
+    /// The sum of resident sizes is quick to read, but counts shared pages once per process. Proportional sizes are read only
+    /// if it exceeds `most`. `sandbox` is a process of a sandbox with its own file systems in memory.
     pub fn poll(&mut self, processes: &[Process], most: u64, sandbox: Option<Process>) -> u64 {
         let unmapped = shared_objects(processes, sandbox.is_none()) + sandbox.and_then(file_systems).unwrap_or(0);
         let mut memory = sum(processes, "status", "VmRSS:") + unmapped;
         if memory > most {
             let proportional = sum(processes, "smaps_rollup", "Pss:");
             let mapped = sum(processes, "smaps_rollup", "Pss_Shmem:");
-            // An older kernel has no such file.
+            // Older kernels do not have this file.
             if proportional > 0 {
                 memory = proportional.saturating_sub(mapped) + unmapped.max(mapped);
             }
@@ -90,8 +90,7 @@ fn sum(processes: &[Process], file: &str, key: &str) -> u64 {
     processes.iter().filter_map(size).sum::<u64>() * 1024
 }
 
-/// The size of shared memory objects that processes have open or mapped, resident or not, in bytes. Files in `/dev/shm`
-/// are among them on request.
+/// The size in bytes of shared memory objects that processes have open or mapped; on request including files in `/dev/shm`.
 fn shared_objects(processes: &[Process], with_files: bool) -> u64 {
     let is_counted = |path: &str| is_shared_memory(path) || (with_files && path.starts_with("/dev/shm/"));
     let mut objects = HashMap::new();
@@ -116,12 +115,12 @@ fn shared_objects(processes: &[Process], with_files: bool) -> u64 {
     objects.values().sum()
 }
 
-/// Whether the kernel uses this path for shared memory without a file.
+/// Whether this path is shared memory without a file.
 fn is_shared_memory(path: &str) -> bool {
     ["/memfd:", "/dev/zero (deleted)", "/SYSV"].iter().any(|begin| path.starts_with(begin))
 }
 
-/// How much the temporary file systems of a sandbox hold, in bytes.
+/// The bytes used in the temporary file systems of a sandbox.
 fn file_systems(process: Process) -> Option<u64> {
     let used = |folder: &str| {
         let system = statvfs(format!("/proc/{}/root/{folder}", process.id).as_str()).ok()?;
@@ -130,7 +129,7 @@ fn file_systems(process: Process) -> Option<u64> {
     Some(used("tmp")? + used("dev/shm")?)
 }
 
-/// Reaps zombies that were adopted, but not the child `kept`, which another thread waits for.
+/// Reaps adopted zombies, except the child `kept`, which another thread waits for.
 pub fn reap_orphans(processes: &[Process], parent: i32, kept: i32) {
     for orphan in processes.iter().filter(|process| process.is_zombie && process.parent == parent) {
         if orphan.id != kept {
@@ -139,16 +138,16 @@ pub fn reap_orphans(processes: &[Process], parent: i32, kept: i32) {
     }
 }
 
-/// Kills and reaps all descendants of this process, which adopts orphans, until the kernel says that there is none. Whether
-/// that is so before `patience` has passed.
+/// Kills and reaps all descendants of this process, which adopts orphans, until the kernel reports no children; false if
+/// some are left after `patience`.
 ///
-/// A listing of processes can miss one whose parent ends while it is read. But a process that descends from this one always
-/// has an ancestor among the children of this one, so that they are not gone before all others are.
+/// A listing of processes can miss one whose parent ends in the meantime. But each descendant has an ancestor among the
+/// children of this process, so that the children are gone last.
 pub fn kill_children(patience: Duration) -> bool {
     let began = Instant::now();
     let mut rounds = 0_u32;
     loop {
-        // The children first, by the shortest way: in a chain of processes each lives only for a moment.
+        // Children first and fast: in a fork chain each process lives only briefly.
         for id in children() {
             let _ = kill(Pid::from_raw(id), Signal::SIGKILL);
         }
@@ -168,7 +167,7 @@ pub fn kill_children(patience: Duration) -> bool {
     }
 }
 
-/// The children of this process; none if the kernel does not list them by parent.
+/// The children of this process, if the kernel lists them.
 fn children() -> Vec<i32> {
     let threads = fs::read_dir("/proc/self/task").into_iter().flatten().flatten();
     let lists = threads.filter_map(|thread| fs::read_to_string(thread.path().join("children")).ok());
@@ -176,7 +175,7 @@ fn children() -> Vec<i32> {
     lists.flat_map(ids).collect()
 }
 
-/// Reaps all children that have ended. Whether any is left.
+/// Reaps all children that have ended; true if any is left.
 fn reap() -> bool {
     loop {
         match waitpid(None, Some(WaitPidFlag::WNOHANG)) {
@@ -192,7 +191,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_may_hold_anything() {
+    fn names_may_contain_anything() {
         let process = |is_zombie| Some(Process { id: 7, parent: 42, is_zombie });
         assert_eq!(parse_stat(7, "7 (sh) S 42 7 7 0"), process(false));
         assert_eq!(parse_stat(7, "7 (a) Z 1 ) Z 42 7 7 0"), process(true));

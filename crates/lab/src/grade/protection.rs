@@ -1,23 +1,22 @@
-//! What this machine grants to keep submissions within their limits, and what that guarantees.
+//! The protection that this machine supports, and its guarantees.
 //!
-//! The order of preference is: namespaces, else Landlock, each with a filter of system calls; and cgroups, wherever this
-//! process may make them. Everything is tried before it is relied upon, in a process like those of the runs.
+//! In the order of preference: namespaces, else Landlock, each with a filter of system calls; and cgroups, if this process
+//! may make them. Each mechanism is probed in a process like those of the runs.
 
 use std::ffi::OsString;
 use std::io;
-use std::str::FromStr;
 
 use serde::Serialize;
 
 use super::Allowance;
 use super::cgroup::Cgroup;
-use super::plan::{Confinement, Granted, Plan, ProcessLimit};
+use super::plan::{Confinement, Granted, Plan, ProcessLimit, step};
 use super::view::View;
 
 /// Whether submissions are confined.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Sandbox {
-    /// As far as this machine grants it.
+    /// As far as this machine supports it.
     #[default]
     Auto,
     /// Not at all: limits only.
@@ -26,8 +25,9 @@ pub enum Sandbox {
     Require,
 }
 
-/// A part of the system that protection rests on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A mechanism of the system for protection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::EnumString)]
+#[strum(serialize_all = "lowercase", parse_err_ty = String, parse_err_fn = unknown_mechanism)]
 pub enum Mechanism {
     /// Control groups of version 1 or 2.
     Cgroups,
@@ -39,21 +39,11 @@ pub enum Mechanism {
     Seccomp,
 }
 
-impl FromStr for Mechanism {
-    type Err = String;
-
-    fn from_str(name: &str) -> Result<Self, String> {
-        match name {
-            "cgroups" => Ok(Mechanism::Cgroups),
-            "namespaces" => Ok(Mechanism::Namespaces),
-            "landlock" => Ok(Mechanism::Landlock),
-            "seccomp" => Ok(Mechanism::Seccomp),
-            _ => Err(format!("{name} is not one of cgroups, namespaces, landlock and seccomp")),
-        }
-    }
+fn unknown_mechanism(name: &str) -> String {
+    format!("{name} is not one of cgroups, namespaces, landlock and seccomp")
 }
 
-/// The protection that runs have.
+/// The protection of runs.
 #[derive(Clone, Debug)]
 pub struct Protection {
     confinement: Confinement,
@@ -67,28 +57,28 @@ pub struct Protection {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Holds {
-    /// Whatever the submission does.
+    /// Against hostile submissions.
     Yes,
-    /// Against accidents; a submission can get around it.
+    /// Against accidents; a submission can bypass it.
     Partly,
     /// Not at all.
     No,
 }
 
-/// Something that is guaranteed about runs, or not.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+/// A guarantee about runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Guarantee {
-    /// What is guaranteed.
+    /// The guarantee.
     pub name: &'static str,
-    /// How far.
+    /// How far it holds.
     pub holds: Holds,
-    /// What it rests on, and what remains open.
-    pub mechanism: String,
+    /// Its mechanism, and what remains open.
+    pub mechanism: &'static str,
 }
 
 impl Protection {
-    /// Finds out what this machine grants, apart from `without`. `supervisor` is the command of
-    /// [`Runner::supervisor`](super::Runner::supervisor). An error says what is required and not granted.
+    /// Detects the protection that this machine supports, apart from `without`. `supervisor` is the command of
+    /// [`Runner::supervisor`](super::Runner::supervisor). An error if `sandbox` requires more.
     pub fn detect(supervisor: &[OsString], sandbox: Sandbox, without: &[Mechanism]) -> Result<Self, String> {
         let has = |mechanism| cfg!(target_os = "linux") && !without.contains(&mechanism);
         let mut protection = Protection {
@@ -132,16 +122,15 @@ impl Protection {
         self.confinement
     }
 
-    /// What was not granted, with the reason.
+    /// The refused mechanisms, with the reasons.
     pub fn refused(&self) -> &[String] {
         &self.refused
     }
 
-    /// The plan for a run of nothing yet, in groups of its own.
+    /// A plan without a command, with its own cgroup.
     pub(super) fn plan(&self, supervisor: &[OsString], allowance: &Allowance) -> io::Result<Plan> {
         let tasks = Allowance::PROCESSES + self.stages();
-        let cgroup = self.cgroup.make(allowance.memory, tasks);
-        let cgroup = cgroup.map_err(|error| io::Error::new(error.kind(), format!("making a cgroup: {error}")))?;
+        let cgroup = step("making a cgroup", self.cgroup.make(allowance.memory, tasks))?;
         Ok(Plan { cgroup, ..self.plan_without_groups(supervisor, allowance) })
     }
 
@@ -168,7 +157,7 @@ impl Protection {
         0
     }
 
-    /// Sets everything up in processes that then end.
+    /// Sets up the protection in processes that then end.
     #[cfg(target_os = "linux")]
     fn probe(&self, supervisor: &[OsString]) -> Result<Granted, String> {
         use super::plan::{StageReport, receive};
@@ -196,83 +185,74 @@ impl Protection {
         Err("not available".to_string())
     }
 
-    /// What holds on this machine.
+    /// The guarantees on this machine.
     pub fn guarantees(&self) -> Vec<Guarantee> {
-        let (yes, partly, no) = (Holds::Yes, Holds::Partly, Holds::No);
+        use Holds::{No, Partly, Yes};
+        let hidden = match self.confinement {
+            Confinement::Namespaces => (Yes, "mount namespace"),
+            Confinement::Landlock => (Yes, "Landlock"),
+            Confinement::None => (No, "the submission has the files of the user who grades"),
+        };
+        let temporary = match self.confinement {
+            Confinement::Namespaces => (Yes, "private file systems in memory"),
+            Confinement::Landlock => (Partly, "a private folder; each file is limited, not their sum"),
+            Confinement::None => (Partly, "each file is limited, not their sum"),
+        };
+        let network = match (self.confinement, self.filter) {
+            (Confinement::Namespaces, _) => (Yes, "network namespace"),
+            (_, true) => (Yes, "seccomp refuses sockets"),
+            (_, false) => (No, "the submission has the network of the user who grades"),
+        };
         let rows = [
             ("nothing is left running", self.killing()),
             ("the supervisor cannot be stopped", self.supervisor()),
-            ("time limit", (yes, "measured by the supervisor and again by the grader".to_string())),
+            ("time limit", (Yes, "measured by the supervisor and again by the grader")),
             ("memory limit", self.memory()),
             ("process limit", self.processes()),
-            (
-                "boards, results and other files are hidden",
-                match self.confinement {
-                    Confinement::Namespaces => (yes, "mount namespace".to_string()),
-                    Confinement::Landlock => (yes, "Landlock".to_string()),
-                    Confinement::None => (no, "the submission has the files of the user who grades".to_string()),
-                },
-            ),
-            (
-                "temporary files are limited",
-                match self.confinement {
-                    Confinement::Namespaces => (yes, "private file systems in memory".to_string()),
-                    Confinement::Landlock => {
-                        (partly, "a private folder; each file is limited, not their sum".to_string())
-                    }
-                    Confinement::None => (partly, "each file is limited, not their sum".to_string()),
-                },
-            ),
-            (
-                "no network",
-                match (self.confinement, self.filter) {
-                    (Confinement::Namespaces, _) => (yes, "network namespace".to_string()),
-                    (_, true) => (yes, "seccomp refuses sockets".to_string()),
-                    (_, false) => (no, "the submission has the network of the user who grades".to_string()),
-                },
-            ),
+            ("boards, results and other files are hidden", hidden),
+            ("temporary files are limited", temporary),
+            ("no network", network),
         ];
-        rows.into_iter().map(|(name, (holds, mechanism))| Guarantee { name, holds, mechanism }).collect()
+        rows.map(|(name, (holds, mechanism))| Guarantee { name, holds, mechanism }).to_vec()
     }
 
-    fn killing(&self) -> (Holds, String) {
+    fn killing(&self) -> (Holds, &'static str) {
         match (self.confinement, self.cgroup.kills(), self.filter) {
-            (Confinement::Namespaces, _, _) => (Holds::Yes, "PID namespace".to_string()),
-            (_, Some(kill), _) => (Holds::Yes, kill.to_string()),
-            (_, None, true) => (Holds::Yes, "one process group, which seccomp keeps processes in".to_string()),
+            (Confinement::Namespaces, _, _) => (Holds::Yes, "PID namespace"),
+            (_, Some(kill), _) => (Holds::Yes, kill),
+            (_, None, true) => (Holds::Yes, "one process group, which seccomp keeps processes in"),
             (_, None, false) if cfg!(target_os = "linux") => {
-                (Holds::Partly, "orphans are adopted and killed until none is left".to_string())
+                (Holds::Partly, "orphans are adopted and killed until none is left")
             }
-            _ => (Holds::Partly, "the process group is killed; processes that leave it live on".to_string()),
+            _ => (Holds::Partly, "the process group is killed; processes that leave it live on"),
         }
     }
 
-    fn supervisor(&self) -> (Holds, String) {
+    fn supervisor(&self) -> (Holds, &'static str) {
         match (self.confinement, self.granted.signals) {
-            (Confinement::Namespaces, _) => (Holds::Yes, "PID namespace".to_string()),
-            (Confinement::Landlock, true) => (Holds::Yes, "Landlock refuses signals to it".to_string()),
-            _ => (Holds::No, "the grader notices within seconds after the time limit".to_string()),
+            (Confinement::Namespaces, _) => (Holds::Yes, "PID namespace"),
+            (Confinement::Landlock, true) => (Holds::Yes, "Landlock refuses signals to it"),
+            _ => (Holds::No, "the grader notices within seconds after the time limit"),
         }
     }
 
-    fn memory(&self) -> (Holds, String) {
+    fn memory(&self) -> (Holds, &'static str) {
         match (self.cgroup.counts_memory(), self.filter) {
-            (true, _) => (Holds::Yes, "memory cgroup".to_string()),
-            (false, true) => (
-                Holds::Partly,
-                "polled; seccomp refuses memory that belongs to no process (memfd, System V)".to_string(),
-            ),
-            (false, false) if cfg!(target_os = "linux") => (Holds::Partly, "polled".to_string()),
-            (false, false) => (Holds::Partly, "address space of each process".to_string()),
+            (true, _) => (Holds::Yes, "memory cgroup"),
+            (false, true) => {
+                (Holds::Partly, "polled; seccomp refuses memory that belongs to no process (memfd, System V)")
+            }
+            (false, false) if cfg!(target_os = "linux") => (Holds::Partly, "polled"),
+            (false, false) => (Holds::Partly, "address space of each process"),
         }
     }
 
-    fn processes(&self) -> (Holds, String) {
+    fn processes(&self) -> (Holds, &'static str) {
         match (self.cgroup.counts_processes(), self.granted.processes) {
-            (true, _) => (Holds::Yes, "pids cgroup".to_string()),
-            (false, ProcessLimit::PidMax) => (Holds::Yes, "pid_max of the PID namespace, and polled".to_string()),
-            (false, ProcessLimit::ResourceLimit) => (Holds::Yes, "RLIMIT_NPROC in the user namespace".to_string()),
-            (false, ProcessLimit::Polled) => (Holds::Partly, "polled".to_string()),
+            (true, _) => (Holds::Yes, "pids cgroup"),
+            (false, ProcessLimit::PidMax) => (Holds::Yes, "pid_max of the PID namespace, and polled"),
+            (false, ProcessLimit::ResourceLimit) => (Holds::Yes, "RLIMIT_NPROC in the user namespace"),
+            (false, ProcessLimit::Polled) => (Holds::Partly, "polled"),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! One run of a submission under a supervisor: the grader's side. See [`supervise`](super::supervise) for the other.
+//! One run of a submission: the grader's side. See [`supervise`](super::supervise) for the supervisor's.
 
 use std::env;
 use std::ffi::OsString;
@@ -17,25 +17,24 @@ use std::time::{Duration, Instant};
 use nix::sys::signal::{Signal, kill, killpg};
 use nix::unistd::Pid;
 
-use super::plan::{Account, Confinement, Ended, Message, Plan, send};
+use super::plan::{Account, Confinement, Message, Plan, send};
 use super::processes::{descendants, kill_children};
 use super::view::{View, Viewed};
 use super::{Allowance, End, Run, Runner};
 
-/// How long the supervisor may be silent once the submission's time is over. It sends a sign of life four times a second.
+/// Maximum time without a heartbeat of the supervisor after the submission's time limit. It sends four per second.
 const SILENCE: Duration = Duration::from_secs(3);
-/// How long it may take before the submission starts and after its time is over, as long as it is not silent.
+/// Maximum time before the submission starts and after its time limit, while there are heartbeats.
 const GRACE: Duration = Duration::from_secs(60);
-/// How long a pipe may stay open when everything that held it should be gone.
+/// Maximum time for a pipe to close after all processes that held it should be gone.
 const PIPE_PATIENCE: Duration = Duration::from_secs(2);
-/// How often the grader looks up while a submission runs.
+/// Time between two checks while a submission runs.
 const INTERVAL: Duration = Duration::from_millis(25);
-/// What is kept of standard error: its end.
+/// Bytes kept of the end of standard error.
 const KEPT_ERRORS: usize = 64 * 1024;
 
 impl Runner {
-    /// Runs a command on a board, the only one that it may see, and calls `tick` now and then; an error says why the
-    /// supervisor could not be started.
+    /// Runs a command on a board and calls `tick` regularly; an error if the supervisor cannot be started.
     pub(super) fn run(&self, command: &[OsString], board: &Path, tick: &mut dyn FnMut()) -> io::Result<Run> {
         let scratch = tempfile::Builder::new().prefix("scratch").tempdir()?;
         let plan = self.plan(command, board, scratch.path())?;
@@ -70,7 +69,7 @@ impl Runner {
         let mut supervisor = start(&plan.supervisor, theirs)?;
         let stdout = Captured::read(supervisor.stdout.take(), Allowance::OUTPUT, Keep::Beginning);
         let stderr = Captured::read(supervisor.stderr.take(), KEPT_ERRORS, Keep::End);
-        // A supervisor that cannot be reached gives no account.
+        // A supervisor that cannot be reached sends no account.
         let _ = send(&ours, plan);
         let mut timing = Timing::new(self.allowance.time);
         let account = self.wait(&ours, &stdout, &mut timing, tick);
@@ -81,21 +80,21 @@ impl Runner {
         let (stderr, _) = stderr.finish();
         let seconds = timing.time().as_secs_f64();
         let (end, seconds, peak_memory) = match account {
-            Some(account) => (account.end.into(), account.seconds.max(seconds), account.peak_memory),
+            Some(account) => (account.end, account.seconds.max(seconds), account.peak_memory),
             None => (End::Lost, seconds, 0),
         };
         let end = match end {
-            // Too much output may be the reason for any other end, or may not have been noticed before it.
+            // Too much output may cause any other end, or be noticed only after it.
             _ if too_much => End::TooMuchOutput,
-            // The grader's clock counts too: a supervisor may have been stopped.
+            // The supervisor may have been stopped, so the grader's clock counts too.
             End::Exited(_) | End::Signalled(_) | End::Lost if timing.is_over() => End::TimeUp,
             end => end,
         };
         Ok(Run { end, stdout, stderr, seconds, peak_memory })
     }
 
-    /// Waits for the supervisor's account, and asks for an early end if the submission prints too much or the grader is
-    /// interrupted. None if the supervisor is gone or does not answer.
+    /// Waits for the supervisor's account; requests an early end if the submission prints too much or the grader is
+    /// cancelled. `None` if the supervisor is gone or does not answer.
     fn wait(
         &self,
         mut socket: &UnixStream,
@@ -146,11 +145,11 @@ fn start(supervisor: &[OsString], socket: UnixStream) -> io::Result<Child> {
         .spawn()
 }
 
-/// The grader's own measurement of a run, which does not depend on what the supervisor says about time.
+/// The grader's own time measurement, independent of the supervisor's.
 struct Timing {
     limit: Duration,
     began: Instant,
-    /// When the submission started, and the process group that it leads.
+    /// The start of the submission, and its process group.
     started: Option<(Instant, i32)>,
     ended: Option<Instant>,
     last_sign: Instant,
@@ -175,7 +174,7 @@ impl Timing {
         self.ended = self.ended.or(Some(Instant::now()));
     }
 
-    /// How long the submission has run.
+    /// The time that the submission has run.
     fn time(&self) -> Duration {
         let ended = self.ended.unwrap_or_else(Instant::now);
         self.started.map_or(Duration::ZERO, |(started, _)| ended.saturating_duration_since(started))
@@ -185,7 +184,7 @@ impl Timing {
         self.time() > self.limit
     }
 
-    /// Whether nothing more is to be expected from the supervisor.
+    /// Whether the supervisor is lost.
     fn is_lost(&self) -> bool {
         let due = match (self.started, self.ended) {
             (_, Some(ended)) => ended,
@@ -197,7 +196,7 @@ impl Timing {
     }
 }
 
-/// Ends a supervisor. If it has given no account, kills what it has left.
+/// Ends a supervisor. If it sent no account, kills its descendants.
 fn end(supervisor: &mut Child, has_account: bool, timing: &Timing, owns_children: bool) {
     let id = supervisor.id() as i32;
     if !has_account {
@@ -211,33 +210,19 @@ fn end(supervisor: &mut Child, has_account: bool, timing: &Timing, owns_children
     let _ = supervisor.kill();
     let _ = supervisor.wait();
     if owns_children {
-        // What the supervisor has left is adopted by this process.
+        // This process has adopted the supervisor's orphans.
         kill_children(GRACE);
     }
 }
 
-impl From<Ended> for End {
-    fn from(ended: Ended) -> Self {
-        match ended {
-            Ended::Exited(code) => End::Exited(code),
-            Ended::Signalled(name) => End::Signalled(name),
-            Ended::TimeUp => End::TimeUp,
-            Ended::TooMuchMemory => End::TooMuchMemory,
-            Ended::TooManyProcesses => End::TooManyProcesses,
-            Ended::Cancelled => End::Cancelled,
-            Ended::NotStarted(why) => End::NotStarted(why),
-        }
-    }
-}
-
-/// Which part of an output is kept.
+/// The part of an output to keep.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Keep {
     Beginning,
     End,
 }
 
-/// What a pipe has said so far, read by a thread of its own.
+/// The output of a pipe, read by a thread.
 struct Captured {
     kept: Arc<Mutex<Kept>>,
     closed: Receiver<()>,
@@ -256,7 +241,7 @@ impl Kept {
         self.too_much |= self.bytes.len() > self.most;
         match self.keep {
             Keep::Beginning => self.bytes.truncate(self.most),
-            // Not at every read: moving bytes costs time.
+            // Not at every read, as moving bytes takes time.
             Keep::End if self.bytes.len() > 2 * self.most => drop(self.bytes.drain(..self.bytes.len() - self.most)),
             Keep::End => {}
         }
@@ -274,7 +259,7 @@ impl Captured {
             loop {
                 match pipe.read(&mut buffer) {
                     Ok(0) => break,
-                    // Whatever is too much is read and forgotten, so that nobody waits to write it.
+                    // Excess output is read and dropped, so that its writer does not block.
                     Ok(count) => shared.lock().unwrap_or_else(PoisonError::into_inner).add(&buffer[..count]),
                     Err(error) if error.kind() == ErrorKind::Interrupted => {}
                     Err(_) => break,
@@ -289,7 +274,7 @@ impl Captured {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner).too_much
     }
 
-    /// What was said, and whether more than is kept. A pipe that somebody still holds open is not waited for.
+    /// The output kept, and whether there was more. Does not wait for a pipe that stays open.
     fn finish(self) -> (Vec<u8>, bool) {
         let _ = self.closed.recv_timeout(PIPE_PATIENCE);
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
@@ -304,7 +289,7 @@ impl Captured {
 mod tests {
     use super::*;
 
-    /// A submission with a second of time that was started so many seconds ago.
+    /// A submission with a time limit of a second, started this many seconds ago.
     fn timing(started: u64, last_sign: u64) -> Timing {
         let ago = |seconds| Instant::now().checked_sub(Duration::from_secs(seconds)).unwrap();
         let limit = Duration::from_secs(1);
@@ -317,10 +302,10 @@ mod tests {
         // Silent from the beginning, or since some time.
         assert!(timing(10, 10).is_over() && timing(10, 10).is_lost());
         assert!(timing(20, 10).is_lost());
-        // It has work to do: thousands of processes to kill, say.
+        // Busy, for example killing thousands of processes.
         assert!(timing(20, 0).is_over() && !timing(20, 0).is_lost());
         assert!(timing(100, 0).is_lost());
-        // The time is not over, so that silence means nothing.
+        // Before the time limit, silence does not matter.
         let waiting = Timing { limit: Duration::from_secs(1000), ..timing(20, 20) };
         assert!(!waiting.is_lost() && !waiting.is_over());
         let endless = Timing { limit: Duration::MAX, ..timing(20, 0) };

@@ -1,8 +1,8 @@
-//! Processes between the supervisor and a submission, which confine themselves and then start the submission.
+//! Processes between the supervisor and a submission that confine themselves and then start the submission.
 //!
-//! With namespaces there are two. [`Stage::Enter`] makes the namespaces and starts [`Stage::Init`], which is the first
-//! process of the PID namespace: it builds the file system, starts the submission, reaps orphans and reports the end. When
-//! it ends, the kernel kills all other processes of the namespace. Neither the supervisor nor `Enter` is visible from inside.
+//! With namespaces there are two. [`Stage::Enter`] makes the namespaces and starts [`Stage::Init`], the first process of the
+//! PID namespace: it builds the file system, starts the submission, reaps orphans and reports the end. When it ends, the
+//! kernel kills all other processes of the namespace.
 //!
 //! Without namespaces there is one, [`Stage::Confine`], which becomes the submission.
 
@@ -28,15 +28,16 @@ use rustix::thread::{
     CapabilitySet, CapabilitySets, clear_ambient_capability_set, remove_capability_from_bounding_set, set_capabilities,
 };
 
-use super::plan::{Confinement, Ended, Granted, Plan, ProcessLimit, StageReport, largest, receive, send};
-use super::{Allowance, filter, tree};
+use super::plan::{Confinement, Granted, Plan, ProcessLimit, StageReport, largest, receive, send, step};
+use super::{Allowance, End, filter, tree};
 
 /// A process between the supervisor and a submission.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 pub enum Stage {
     /// Makes namespaces.
     Enter,
-    /// Is the first process in them.
+    /// The first process in them.
     Init,
     /// Confines itself without namespaces.
     Confine,
@@ -45,32 +46,28 @@ pub enum Stage {
 impl Stage {
     /// The argument that selects the stage.
     pub fn name(self) -> &'static str {
-        match self {
-            Stage::Enter => "enter",
-            Stage::Init => "init",
-            Stage::Confine => "confine",
-        }
+        self.into()
     }
 
     pub(super) fn first(confinement: Confinement) -> Self {
         if confinement == Confinement::Namespaces { Stage::Enter } else { Stage::Confine }
     }
 
-    /// How many stages read a plan from the socket, if this is the first.
+    /// Number of stages that read a plan from the socket, if this is the first.
     pub(super) fn readers(self) -> usize {
         if self == Stage::Enter { 2 } else { 1 }
     }
 
-    /// How many of these processes run beside the submission, in its groups and namespaces.
+    /// Number of these processes that run beside the submission, in its groups and namespaces.
     pub(super) fn processes(confinement: Confinement) -> usize {
         if confinement == Confinement::Namespaces { 2 } else { 0 }
     }
 
-    /// Runs the stage in this process, whose standard input is the supervisor's socket. It reports errors there.
+    /// Runs the stage in this process, whose standard input is the supervisor's socket; errors are reported there.
     pub fn run(self) -> io::Result<()> {
         let socket = UnixStream::from(stdin().as_fd().try_clone_to_owned()?);
         socket.peer_addr()?;
-        // The parent has gone if nothing can be received, and then this process ends too.
+        // If the parent is gone, receiving fails and this process ends too.
         set_pdeathsig(Signal::SIGKILL)?;
         set_dumpable(false)?;
         let plan: Plan = receive(&socket)?;
@@ -83,21 +80,21 @@ impl Stage {
     }
 }
 
-/// The highest process ID in a PID namespace with room for all processes: after the first round, IDs begin at 300.
+/// The highest process ID in a PID namespace with room for all processes: recycled IDs begin at 300.
 const PID_MAX: usize = Allowance::PROCESSES + 302;
 
 fn enter(plan: &Plan) -> io::Result<()> {
     let (user, group) = (geteuid(), getegid());
-    plan.cgroup.join().map_err(|error| context("join the cgroup", error))?;
+    step("join the cgroup", plan.cgroup.join())?;
     let spaces = CloneFlags::CLONE_NEWUSER
         | CloneFlags::CLONE_NEWNS
         | CloneFlags::CLONE_NEWPID
         | CloneFlags::CLONE_NEWNET
         | CloneFlags::CLONE_NEWIPC
         | CloneFlags::CLONE_NEWUTS;
-    unshare(spaces).map_err(|error| context("make namespaces", error.into()))?;
-    let map = |file: &str, text: String| fs::write(file, text).map_err(|error| context(file, error));
-    // Processes cannot write their own maps if they are not dumpable.
+    step("make namespaces", unshare(spaces).map_err(io::Error::from))?;
+    let map = |file: &str, text: String| step(file, fs::write(file, text));
+    // Only dumpable processes can write their own maps.
     set_dumpable(true)?;
     map("/proc/self/setgroups", "deny".to_string())?;
     map("/proc/self/uid_map", format!("0 {user} 1"))?;
@@ -112,7 +109,7 @@ fn init(plan: &Plan, socket: &UnixStream) -> io::Result<()> {
     tree::enter(&plan.view, plan.allowance.memory)?;
     let _ = sethostname("sandbox");
     // No further user namespaces, in which a submission would have capabilities.
-    fs::write("/proc/sys/user/max_user_namespaces", "0").map_err(|error| context("max_user_namespaces", error))?;
+    step("max_user_namespaces", fs::write("/proc/sys/user/max_user_namespaces", "0"))?;
     let granted = Granted { signals: true, processes: limit_processes() };
     tree::protect_proc()?;
     give_up_privileges()?;
@@ -126,19 +123,19 @@ fn init(plan: &Plan, socket: &UnixStream) -> io::Result<()> {
     send(socket, &StageReport::Ended(ended))
 }
 
-/// Announces the start of the submission and waits until the clocks of supervisor and grader run: once it runs, it may stop
+/// Announces the start of the submission and waits until the clocks of supervisor and grader run: the submission may stop
 /// the supervisor.
 fn announce(socket: &UnixStream) -> io::Result<()> {
     send(socket, &StageReport::Started { memory: largest(UsageWho::RUSAGE_SELF) })?;
     receive(socket)
 }
 
-/// Limits the number of processes in the namespaces, by what the kernel has.
+/// Limits the number of processes in the namespaces, as far as the kernel supports it.
 fn limit_processes() -> ProcessLimit {
-    // The superuser is exempt from RLIMIT_NPROC. Before these versions, both settings were not those of a namespace.
+    // The superuser is exempt from RLIMIT_NPROC. Before these kernel versions, the settings were not per namespace.
     let outside = fs::read_to_string("/proc/self/uid_map").unwrap_or_default();
     let is_superuser = outside.split_whitespace().nth(1) == Some("0");
-    // One more than allowed, so that the supervisor sees that there are too many.
+    // One more than allowed, so that the supervisor notices the excess.
     let most = (Allowance::PROCESSES + Stage::processes(Confinement::Namespaces) + 1) as u64;
     if !is_superuser && kernel_version() >= (5, 14) && setrlimit(Resource::RLIMIT_NPROC, most, most).is_ok() {
         ProcessLimit::ResourceLimit
@@ -155,11 +152,11 @@ fn kernel_version() -> (u32, u32) {
     (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0))
 }
 
-/// Reaps children until one of them has ended.
-fn reap_until(awaited: Pid) -> io::Result<Ended> {
+/// Reaps children until `awaited` has ended.
+fn reap_until(awaited: Pid) -> io::Result<End> {
     loop {
         match waitpid(None, None) {
-            Ok(WaitStatus::Exited(id, code)) if id == awaited => return Ok(Ended::Exited(code)),
+            Ok(WaitStatus::Exited(id, code)) if id == awaited => return Ok(End::Exited(code)),
             Ok(WaitStatus::Signaled(id, signal, _)) if id == awaited => {
                 return Ok(ExitStatus::from_raw(signal as i32).into());
             }
@@ -170,7 +167,7 @@ fn reap_until(awaited: Pid) -> io::Result<Ended> {
 }
 
 fn confine(plan: &Plan, socket: &UnixStream) -> io::Result<()> {
-    plan.cgroup.join().map_err(|error| context("join the cgroup", error))?;
+    step("join the cgroup", plan.cgroup.join())?;
     let mut granted = Granted::default();
     if plan.confinement == Confinement::Landlock {
         granted.signals = restrict_files(plan)?;
@@ -189,7 +186,7 @@ fn confine(plan: &Plan, socket: &UnixStream) -> io::Result<()> {
     Err(command.exec())
 }
 
-/// Restricts this process to the files of the view. Whether signals to the outside are refused too.
+/// Restricts this process to the files of the view; true if signals to the outside are refused too.
 fn restrict_files(plan: &Plan) -> io::Result<bool> {
     let abi = ABI::V6;
     let read = AccessFs::from_read(abi);
@@ -200,11 +197,11 @@ fn restrict_files(plan: &Plan) -> io::Result<bool> {
         .and_then(|rules| rules.scope(Scope::from_all(abi)))
         .and_then(|rules| rules.create())
         .and_then(|rules| rules.add_rules(path_beneath_rules(visible, read)))
-        // Interpreters list the folders that they import from. Rules hold for all that is inside a folder, so that the names
-        // of hidden files can be listed, too.
+        // Interpreters list the folders that they import from. Rules apply to everything inside a folder, so the names of
+        // hidden files can be listed, too.
         .and_then(|rules| rules.add_rules(path_beneath_rules(partly, AccessFs::ReadDir)))
         .and_then(|rules| rules.add_rules(path_beneath_rules(["/proc"], read)))
-        .and_then(|rules| rules.add_rules(path_beneath_rules(DEVICES, read | AccessFs::WriteFile)))
+        .and_then(|rules| rules.add_rules(path_beneath_rules(tree::DEVICES, read | AccessFs::WriteFile)))
         .and_then(|rules| rules.add_rules(path_beneath_rules(&plan.scratch, AccessFs::from_all(abi))))
         .and_then(|rules| rules.restrict_self());
     let status = restricted.map_err(io::Error::other)?;
@@ -214,15 +211,13 @@ fn restrict_files(plan: &Plan) -> io::Result<bool> {
     Ok(matches!(status.landlock, LandlockStatus::Available { effective_abi, .. } if effective_abi >= ABI::V6))
 }
 
-const DEVICES: [&str; 5] = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
-
-/// Gives up all capabilities for good, whatever program is started.
+/// Gives up all capabilities irrevocably, also for programs started later.
 fn give_up_privileges() -> io::Result<()> {
     set_no_new_privs()?;
     clear_ambient_capability_set()?;
     for number in 0..64 {
         let capability = CapabilitySet::from_bits_retain(1 << number);
-        // Fails beyond the last capability of this kernel, and for users who have none to lose.
+        // Fails beyond the last capability of this kernel, and for users without capabilities.
         let _ = remove_capability_from_bounding_set(capability);
     }
     let none = CapabilitySet::empty();
@@ -230,9 +225,5 @@ fn give_up_privileges() -> io::Result<()> {
 }
 
 fn filter_calls(plan: &Plan) -> io::Result<()> {
-    if plan.filter { filter::apply(plan).map_err(|error| context("filter", io::Error::other(error))) } else { Ok(()) }
-}
-
-fn context(what: &str, error: io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("{what}: {error}"))
+    if plan.filter { step("filter", filter::apply(plan).map_err(io::Error::other)) } else { Ok(()) }
 }

@@ -1,10 +1,10 @@
-//! The process between the grader and a submission that keeps the limits and leaves nothing running.
+//! The process between the grader and a submission that enforces the limits and kills all processes at the end.
 //!
-//! The grader starts the program again as a supervisor, with one end of a socket as its standard input. The supervisor
-//! limits its own resources, which its children inherit, adopts orphans, and starts the submission through the stages that
-//! confine it. The submission has the supervisor's standard output and standard error, which are pipes to the grader, and
-//! none of the sockets. At the end the supervisor kills every descendant and sends an account through the socket. If the
-//! socket closes before, because the grader was interrupted or killed, the supervisor ends the run too.
+//! The grader starts itself again as a supervisor, with one end of a socket as its standard input. The supervisor limits its
+//! own resources, which its children inherit, adopts orphans, and starts the submission through the stages that confine it.
+//! The submission inherits the supervisor's standard output and standard error, which are pipes to the grader, but no
+//! socket. At the end the supervisor kills every descendant and sends an account. If the socket closes before, because the
+//! grader was interrupted or killed, the supervisor ends the run.
 
 use std::ffi::OsStr;
 use std::io::{self, stdin};
@@ -20,28 +20,28 @@ use nix::sys::resource::{Resource, UsageWho, getrlimit, setrlimit};
 use nix::sys::signal::{Signal, killpg};
 use nix::unistd::Pid;
 
-use super::Allowance;
-use super::plan::{Account, Confinement, Ended, Message, Plan, StageReport, largest, receive, send};
+use super::plan::{Account, Confinement, Message, Plan, StageReport, largest, receive, send};
 use super::processes::{Process, Usage, descendants, kill_children, reap_orphans};
+use super::{Allowance, End};
 
-/// How often the submission's processes are polled, at most.
+/// Minimum time between two polls of the submission's processes.
 const INTERVAL: Duration = Duration::from_millis(20);
-/// How often they are polled, at least.
+/// Maximum time between two polls.
 const LONGEST_INTERVAL: Duration = Duration::from_millis(200);
-/// How often the grader gets a sign of life.
+/// Time between two heartbeats to the grader.
 const HEARTBEAT: Duration = Duration::from_millis(250);
-/// What the supervisor itself may reserve, mostly for its threads.
+/// Bytes that the supervisor itself may reserve, mostly for its threads.
 const OWN_MEMORY: u64 = 64 << 20;
-/// How long the submission's processes may take to end after they were killed.
+/// Maximum time for the submission's processes to end after they were killed.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 enum Event {
     Stage(StageReport),
-    /// No stage holds its socket any more.
+    /// The last stage has closed its socket.
     StageClosed,
     /// The child of the supervisor has ended: the submission's first process, or a stage.
     ChildEnded(Option<ExitStatus>),
-    /// The grader asks for an end, or is gone.
+    /// The grader requests the end, or is gone.
     GraderClosed,
 }
 
@@ -52,7 +52,7 @@ pub fn supervise() -> io::Result<()> {
     #[cfg(target_os = "linux")]
     {
         nix::sys::prctl::set_child_subreaper(true)?;
-        // Other processes of this user may not trace this one.
+        // Other processes of this user must not trace this one.
         nix::sys::prctl::set_dumpable(false)?;
     }
     let plan: Plan = receive(&grader)?;
@@ -60,22 +60,21 @@ pub fn supervise() -> io::Result<()> {
     // The file of the program may have been replaced since the grader was started.
     let account = match start("/proc/self/exe".as_ref(), &plan) {
         Ok((child, stage)) => Supervised::new(&plan, &grader, child, stage)?.run(),
-        Err(error) => Account { end: Ended::NotStarted(error.to_string()), seconds: 0.0, peak_memory: 0 },
+        Err(error) => Account { end: End::NotStarted(error.to_string()), seconds: 0.0, peak_memory: 0 },
     };
     plan.cgroup.remove();
     send(&grader, &Message::Account(account))
 }
 
-/// Limits this process and all that it starts.
+/// Limits this process and its descendants.
 fn limit(allowance: &Allowance) -> io::Result<()> {
-    // Programs may use several processors at once. This limit ends only what the other limits missed.
+    // Programs may use several processors at once. This limit is a fallback for the others.
     let processors = thread::available_parallelism().map_or(1, usize::from) as u64;
     let seconds = allowance.time.as_secs().saturating_add(5).saturating_mul(processors);
     let limits = [
         (Resource::RLIMIT_CORE, 0),
         (Resource::RLIMIT_FSIZE, allowance.file_size),
-        // Reserved, not used: languages with a heap of their own reserve more than they use. Use is limited by a
-        // cgroup or by polling.
+        // Reserved memory: some language runtimes reserve more than they use. Use is limited by a cgroup or by polling.
         (Resource::RLIMIT_DATA, allowance.memory.saturating_mul(2).saturating_add(OWN_MEMORY)),
         (Resource::RLIMIT_CPU, seconds),
     ];
@@ -87,7 +86,7 @@ fn limit(allowance: &Allowance) -> io::Result<()> {
     Ok(())
 }
 
-/// Starts the first stage, which leads a process group of its own, and returns the socket to it.
+/// Starts the first stage in a new process group, and returns the socket to it.
 #[cfg(target_os = "linux")]
 pub(super) fn start(program: &OsStr, plan: &Plan) -> io::Result<(Child, UnixStream)> {
     use super::stage::Stage;
@@ -96,14 +95,14 @@ pub(super) fn start(program: &OsStr, plan: &Plan) -> io::Result<(Child, UnixStre
     let mut command = Command::new(program);
     command.args(plan.supervisor.iter().skip(1)).arg(format!("--stage={}", stage.name()));
     let child = command.stdin(std::os::fd::OwnedFd::from(theirs)).process_group(0).spawn()?;
-    // One plan for each stage that reads from the socket. A stage that cannot be reached has ended, which is noticed.
+    // One plan for each stage that reads from the socket. Errors mean that the stage has ended, which is noticed.
     for _ in 0..stage.readers() {
         let _ = send(&ours, plan);
     }
     Ok((child, ours))
 }
 
-/// Starts the submission, in a process group of its own.
+/// Starts the submission in a new process group.
 #[cfg(not(target_os = "linux"))]
 pub(super) fn start(_: &OsStr, plan: &Plan) -> io::Result<(Child, UnixStream)> {
     let (program, arguments) = plan.command.split_first().ok_or(io::ErrorKind::InvalidInput)?;
@@ -113,7 +112,7 @@ pub(super) fn start(_: &OsStr, plan: &Plan) -> io::Result<(Child, UnixStream)> {
     Ok((child, ours))
 }
 
-/// A submission that runs.
+/// A running submission.
 struct Supervised<'a> {
     plan: &'a Plan,
     grader: &'a UnixStream,
@@ -150,7 +149,7 @@ impl<'a> Supervised<'a> {
         })
     }
 
-    /// Waits for the end of the submission or ends it, and kills all that is left of it.
+    /// Waits for the end of the submission or ends it, and kills its remaining processes.
     fn run(mut self) -> Account {
         let end = self.wait();
         let time = self.began.map_or(Duration::ZERO, |began| began.elapsed());
@@ -160,19 +159,19 @@ impl<'a> Supervised<'a> {
         let cgroup = &self.plan.cgroup;
         let peak_memory = cgroup.peak_memory().unwrap_or_else(|| self.usage.peak.max(self.largest_child()));
         let end = match end {
-            end @ (Ended::Cancelled | Ended::NotStarted(_) | Ended::TooMuchMemory | Ended::TooManyProcesses) => end,
-            _ if cgroup.ran_out_of_memory() => Ended::TooMuchMemory,
-            // This process may have been stopped: how it was woken up says nothing about the time.
-            _ if time > self.plan.allowance.time => Ended::TimeUp,
-            _ if cgroup.ran_out_of_processes() => Ended::TooManyProcesses,
-            _ if !cgroup.counts_memory() && peak_memory > self.plan.allowance.memory => Ended::TooMuchMemory,
+            end @ (End::Cancelled | End::NotStarted(_) | End::TooMuchMemory | End::TooManyProcesses) => end,
+            _ if cgroup.ran_out_of_memory() => End::TooMuchMemory,
+            // This process may have been stopped, so the elapsed time decides.
+            _ if time > self.plan.allowance.time => End::TimeUp,
+            _ if cgroup.ran_out_of_processes() => End::TooManyProcesses,
+            _ if !cgroup.counts_memory() && peak_memory > self.plan.allowance.memory => End::TooMuchMemory,
             end => end,
         };
         Account { end, seconds: time.as_secs_f64(), peak_memory }
     }
 
     /// Waits until the submission ends or there is a reason to end it.
-    fn wait(&mut self) -> Ended {
+    fn wait(&mut self) -> End {
         let mut interval = Duration::ZERO;
         loop {
             let left =
@@ -184,32 +183,32 @@ impl<'a> Supervised<'a> {
                     }
                     continue;
                 }
-                Err(RecvTimeoutError::Disconnected) => return Ended::Cancelled,
-                Err(RecvTimeoutError::Timeout) if left.is_zero() => return Ended::TimeUp,
+                Err(RecvTimeoutError::Disconnected) => return End::Cancelled,
+                Err(RecvTimeoutError::Timeout) if left.is_zero() => return End::TimeUp,
                 Err(RecvTimeoutError::Timeout) => {}
             }
             let polled = Instant::now();
             if let Some(end) = self.poll() {
                 return end;
             }
-            // With thousands of processes on the machine polling takes long; it may use a twentieth of the time.
+            // Polling thousands of processes takes long; it may use a twentieth of the time.
             interval = (polled.elapsed() * 20).clamp(INTERVAL, LONGEST_INTERVAL);
         }
     }
 
-    /// The end of the submission, if the event is one.
-    fn handle(&mut self, event: Event) -> Option<Ended> {
+    /// The end of the submission, if the event implies it.
+    fn handle(&mut self, event: Event) -> Option<End> {
         match event {
             Event::Stage(StageReport::Started { memory }) => {
                 self.stage_memory = memory;
                 self.began = Some(Instant::now());
                 let _ = send(self.grader, &Message::Started { group: self.group.as_raw() });
-                // The stage waits for this. If it has ended, that is noticed.
+                // The stage waits for this. Its end is noticed elsewhere.
                 let _ = send(&self.stage, &());
                 None
             }
             Event::Stage(StageReport::Ended(end)) => Some(end),
-            Event::Stage(StageReport::NotStarted(why)) => Some(Ended::NotStarted(why)),
+            Event::Stage(StageReport::NotStarted(why)) => Some(End::NotStarted(why)),
             Event::Stage(StageReport::Granted(_)) => None,
             Event::StageClosed => {
                 self.is_stage_closed = true;
@@ -219,18 +218,18 @@ impl<'a> Supervised<'a> {
                 self.child_status = Some(status);
                 self.child_end()
             }
-            Event::GraderClosed => Some(Ended::Cancelled),
+            Event::GraderClosed => Some(End::Cancelled),
         }
     }
 
-    /// The end of the child, once no stage can report another one.
-    fn child_end(&self) -> Option<Ended> {
+    /// The end of the child, once all stages have closed their sockets.
+    fn child_end(&self) -> Option<End> {
         let status = self.child_status.filter(|_| self.is_stage_closed)?;
-        Some(status.map_or(Ended::NotStarted("its exit status was not seen".to_string()), Ended::from))
+        Some(status.map_or(End::NotStarted("its exit status was not seen".to_string()), End::from))
     }
 
-    /// Polls what the kernel does not limit.
-    fn poll(&mut self) -> Option<Ended> {
+    /// Polls the resources that the kernel does not limit.
+    fn poll(&mut self) -> Option<End> {
         self.began?;
         let cgroup = &self.plan.cgroup;
         let (own, child) = (std::process::id() as i32, self.group.as_raw());
@@ -241,17 +240,17 @@ impl<'a> Supervised<'a> {
         let is_stage = |process: &Process| has_stages && (process.id == child || process.parent == child);
         let (stages, processes): (Vec<Process>, Vec<Process>) = descendants.into_iter().partition(is_stage);
         if cgroup.ran_out_of_processes() || processes.len() > Allowance::PROCESSES {
-            return Some(Ended::TooManyProcesses);
+            return Some(End::TooManyProcesses);
         }
         if cgroup.counts_memory() {
-            return cgroup.ran_out_of_memory().then_some(Ended::TooMuchMemory);
+            return cgroup.ran_out_of_memory().then_some(End::TooMuchMemory);
         }
         let memory = self.usage.poll(&processes, self.plan.allowance.memory, stages.last().copied());
-        (memory > self.plan.allowance.memory).then_some(Ended::TooMuchMemory)
+        (memory > self.plan.allowance.memory).then_some(End::TooMuchMemory)
     }
 
-    /// The most memory of one process that has ended, in bytes; 0 if it cannot be told from the processes between this one
-    /// and the submission, and from this one, whose memory every child has for a moment.
+    /// Peak memory of the largest process that has ended, in bytes; 0 if it is not larger than this process (whose memory
+    /// every child shares briefly) and the stages.
     fn largest_child(&self) -> u64 {
         let own = largest(UsageWho::RUSAGE_SELF).max(self.stage_memory);
         Some(largest(UsageWho::RUSAGE_CHILDREN)).filter(|&child| child > own).unwrap_or(0)
@@ -261,7 +260,7 @@ impl<'a> Supervised<'a> {
     fn kill(&mut self) {
         self.plan.cgroup.kill();
         let _ = killpg(self.group, Signal::SIGKILL);
-        // The thread that waits for the child must be the one that reaps it.
+        // Only the thread that waits for the child may reap it.
         while self.child_status.is_none() {
             match self.events.recv_timeout(PATIENCE) {
                 Ok(Event::ChildEnded(status)) => self.child_status = Some(status),
@@ -282,7 +281,7 @@ fn read_stage(stage: UnixStream, sender: Sender<Event>) {
     });
 }
 
-/// The grader sends nothing: a read ends when it closes the socket.
+/// The grader sends nothing: the copy ends when it closes the socket.
 fn watch_grader(mut grader: UnixStream, sender: Sender<Event>) {
     thread::spawn(move || {
         let _ = io::copy(&mut grader, &mut io::sink());
@@ -290,7 +289,7 @@ fn watch_grader(mut grader: UnixStream, sender: Sender<Event>) {
     });
 }
 
-/// Shows the grader that this process is not stopped.
+/// Sends heartbeats to the grader.
 fn send_heartbeats(grader: UnixStream) {
     thread::spawn(move || {
         while send(&grader, &Message::Alive).is_ok() {

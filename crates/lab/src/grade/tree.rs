@@ -1,8 +1,7 @@
 //! The file system of a submission in a mount namespace: a private root with read-only bind mounts.
 //!
-//! The steps are those of bubblewrap. A temporary file system becomes the root, with the old root inside it, so that the
-//! new tree can be built from the old one whatever the paths are; then the new tree becomes the root and the old one is
-//! detached.
+//! The steps are those of bubblewrap. A temporary file system becomes the root, with the old root inside it, so that the new
+//! tree can be built from the old one; then the new tree becomes the root, and the old one is detached.
 
 use std::fs;
 use std::io;
@@ -13,15 +12,16 @@ use std::path::{Path, PathBuf};
 use nix::mount::{MntFlags, MsFlags, mount, umount2};
 use nix::unistd::{chdir, pivot_root};
 
+use super::plan::step;
 use super::view::{Entry, View};
 
-/// Where the old root is while the new tree is built.
+/// The path of the old root while the new tree is built.
 const OLD: &str = "/old";
-/// Where the new tree is built.
+/// The path of the new tree while it is built.
 const NEW: &str = "/new";
-/// How many files temporary file systems may hold.
+/// Maximum number of files in a temporary file system.
 const MOST_FILES: u64 = 1 << 16;
-const DEVICES: [&str; 5] = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
+pub(super) const DEVICES: [&str; 5] = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
 const DEVICE_LINKS: [(&str, &str); 4] = [
     ("/dev/fd", "/proc/self/fd"),
     ("/dev/stdin", "/proc/self/fd/0"),
@@ -29,10 +29,10 @@ const DEVICE_LINKS: [(&str, &str); 4] = [
     ("/dev/stderr", "/proc/self/fd/2"),
 ];
 
-/// Makes a view the whole file system of this process and all that it starts. `size` limits each of the two writable
-/// folders, `/tmp` and `/dev/shm`, in bytes. The caller is alone in fresh mount and PID namespaces.
+/// Makes a view the whole file system of this process and its descendants. `size` limits each of the two writable folders,
+/// `/tmp` and `/dev/shm`, in bytes. The caller is alone in new mount and PID namespaces.
 ///
-/// `/proc` is still writable; see [`protect_proc`].
+/// `/proc` stays writable; see [`protect_proc`].
 pub(super) fn enter(view: &View, size: u64) -> io::Result<()> {
     step("make mounts private", mount_flags("/", MsFlags::MS_REC | MsFlags::MS_PRIVATE))?;
     step("mount a root", mount_tmpfs("/tmp", "mode=0755"))?;
@@ -57,21 +57,21 @@ pub(super) fn enter(view: &View, size: u64) -> io::Result<()> {
         symlink(target, new(Path::new(link)))?;
     }
     for (path, entry) in &view.entries {
-        step(&path.display().to_string(), place(path, entry))?;
+        step(path.display(), place(path, entry))?;
     }
-    // Not before all is in place: something shown may be inside.
+    // Only after everything is in place: shown files may be inside.
     for (path, _) in view.entries.iter().filter(|(_, entry)| *entry == Entry::Hide) {
-        step(&path.display().to_string(), protect(&new(path)))?;
+        step(path.display(), protect(&new(path)))?;
     }
     chdir(NEW)?;
     step("enter the tree", pivot_root(".", ".").map_err(io::Error::from))?;
     umount2(".", MntFlags::MNT_DETACH)?;
     chdir("/")?;
     step("protect the root", mount_flags("/", MsFlags::MS_REMOUNT | MsFlags::MS_BIND | READ_ONLY))?;
-    step(&view.folder.display().to_string(), chdir(&view.folder).map_err(io::Error::from))
+    step(view.folder.display(), chdir(&view.folder).map_err(io::Error::from))
 }
 
-/// Makes `/proc` read-only: the submission may have the superuser's user ID, and with it could change kernel settings.
+/// Makes `/proc` read-only: with the superuser's user ID, the submission could change kernel settings.
 pub(super) fn protect_proc() -> io::Result<()> {
     let flags = READ_ONLY | MsFlags::MS_NODEV | MsFlags::MS_NOEXEC;
     step("protect /proc", mount_flags("/proc", MsFlags::MS_REMOUNT | MsFlags::MS_BIND | flags))
@@ -90,7 +90,7 @@ fn place(path: &Path, entry: &Entry) -> io::Result<()> {
             symlink(target, new(path))
         }
         Entry::Hide if new(path).is_dir() => mount_tmpfs(new(path), "mode=0755,size=4096,nr_inodes=16384"),
-        // An empty file is bound over it. It may have been removed in the meantime, and then needs no hiding.
+        // An empty file is bound over it, unless it has been removed in the meantime.
         Entry::Hide if new(path).exists() => {
             let empty = "/empty";
             fs::write(empty, "")?;
@@ -100,7 +100,7 @@ fn place(path: &Path, entry: &Entry) -> io::Result<()> {
     }
 }
 
-/// Shows a file or folder of the old root, with all that is mounted in it, at its path in the new tree.
+/// Binds a file or folder of the old root, with the mounts in it, at its path in the new tree.
 fn bind(path: &Path) -> io::Result<()> {
     create_parents(path)?;
     let target = new(path);
@@ -111,8 +111,7 @@ fn bind(path: &Path) -> io::Result<()> {
     mount_from(old(path), &target, MsFlags::MS_BIND | MsFlags::MS_REC)
 }
 
-/// Makes a bind mount and the mounts in it read-only. Flags that the mounts have already are locked in a user namespace
-/// and must be repeated.
+/// Makes a bind mount and the mounts in it read-only. Existing flags are locked in a user namespace and must be repeated.
 fn protect(target: &Path) -> io::Result<()> {
     let mounts = fs::read(Path::new(OLD).join("proc/self/mountinfo"))?;
     for line in mounts.split(|&byte| byte == b'\n') {
@@ -143,7 +142,7 @@ fn parse_mount(line: &[u8]) -> Option<(PathBuf, MsFlags)> {
     Some((point, flags))
 }
 
-/// Spaces, tabs, line ends and backslashes in paths are octal numbers: `\040`.
+/// Decodes spaces, tabs, line ends and backslashes in paths, which are octal numbers: `\040`.
 fn unescape(field: &[u8]) -> PathBuf {
     let mut path = Vec::new();
     let mut rest = field;
@@ -179,11 +178,6 @@ fn mount_from(source: impl AsRef<Path>, target: &Path, flags: MsFlags) -> io::Re
 
 fn mount_flags(target: impl AsRef<Path>, flags: MsFlags) -> io::Result<()> {
     Ok(mount(None::<&str>, target.as_ref(), None::<&str>, flags, None::<&str>)?)
-}
-
-/// Says which step failed.
-fn step(what: &str, result: io::Result<()>) -> io::Result<()> {
-    result.map_err(|error| io::Error::new(error.kind(), format!("{what}: {error}")))
 }
 
 #[cfg(test)]

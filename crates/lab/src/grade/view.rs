@@ -1,5 +1,5 @@
-//! Which files a submission sees: its own folder, the one board, the programs of `PATH` and the system's libraries, all
-//! of them read-only, and never the boards or the results.
+//! The files that a submission sees: its own folder, one board, the programs of `PATH` and the system's libraries, all
+//! read-only, but not the other boards or the results.
 
 use std::collections::VecDeque;
 use std::env;
@@ -8,11 +8,12 @@ use std::fs;
 use std::io::Read;
 use std::path::{Component, Path, PathBuf};
 
+use itertools::Itertools;
 use serde::{Deserialize, Serialize};
 
 use super::command::find_program;
 
-/// Folders and files of the system that programs need. Nothing under `/etc` that is private or names people's files.
+/// Folders and files of the system that programs need. Nothing under `/etc` that is private.
 const SYSTEM: [&str; 30] = [
     "/bin",
     "/sbin",
@@ -45,48 +46,48 @@ const SYSTEM: [&str; 30] = [
     "/etc/services",
     "/etc/ssl",
 ];
-/// Names of folders whose parent is the prefix that a program is installed in.
+/// Names of folders whose parent is the installation prefix of a program.
 const PROGRAM_FOLDERS: [&str; 4] = ["bin", "sbin", "shims", "libexec"];
-/// What belongs to the programs of a `bin` folder of `PATH`, beside it.
+/// Files and folders beside a `bin` folder of `PATH` that belong to its programs.
 const BESIDE_PROGRAMS: [&str; 4] = ["lib", "lib64", "libexec", "pyvenv.cfg"];
-/// Folders that every sandbox has for itself.
+/// Folders that are private to every sandbox.
 const PRIVATE: [&str; 3] = ["/tmp", "/proc", "/dev"];
-/// How many symbolic links a path may lead through, as in the kernel.
+/// Maximum number of symbolic links in a path, as in the kernel.
 const MOST_LINKS: usize = 40;
 
-/// One thing in a submission's file system.
+/// An entry of a submission's file system.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(super) enum Entry {
     /// A file or folder of the system, read-only.
     Show,
     /// A symbolic link to this target.
     Link(PathBuf),
-    /// An empty folder or file in the place of one that must not be seen.
+    /// An empty folder or file in place of a hidden one.
     Hide,
 }
 
-/// What a submission sees.
+/// The file system of a submission.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct View {
-    /// The folder that it runs in.
+    /// Its working directory.
     pub folder: PathBuf,
-    /// Its file system, parents before what is in them.
+    /// Its entries, parents before their contents.
     pub entries: Vec<(PathBuf, Entry)>,
 }
 
-/// What there is to see, before it is ordered.
+/// The input of a view.
 #[derive(Debug, Default)]
 pub(super) struct Viewed<'a> {
     pub command: &'a [OsString],
     pub folder: PathBuf,
-    /// Files and folders to show besides.
+    /// Further files and folders to show.
     pub readable: Vec<PathBuf>,
-    /// Files and folders that must not be seen.
+    /// Files and folders to hide.
     pub hidden: &'a [PathBuf],
 }
 
 impl View {
-    /// The view of a command; an error says why its folder cannot be one of a submission.
+    /// The view of a command; an error if its folder cannot be isolated.
     pub fn new(viewed: &Viewed<'_>) -> Result<View, String> {
         let folder = &viewed.folder;
         if PRIVATE.iter().any(|private| Path::new(private).starts_with(folder)) {
@@ -110,8 +111,8 @@ impl View {
         Ok(View { folder: folder.clone(), entries: layout(paths.entries) })
     }
 
-    /// What is shown, without what is hidden in it: files and folders to read, and folders with something hidden inside,
-    /// whose other contents are among the first.
+    /// The shown files and folders without hidden ones; and the folders with something hidden inside, whose other contents
+    /// are among the former.
     #[cfg(target_os = "linux")]
     pub fn visible(&self) -> (Vec<PathBuf>, Vec<PathBuf>) {
         let hidden: Vec<&Path> = self.of_kind(&Entry::Hide).collect();
@@ -145,7 +146,7 @@ struct Paths<'a> {
 }
 
 impl Paths<'_> {
-    /// Shows a file or folder, and the symbolic links on the way to it; nothing if it does not exist.
+    /// Shows a file or folder, if it exists, and the symbolic links on the path to it.
     fn show(&mut self, path: &Path) {
         let (real, links) = resolve(path);
         if let Some(real) = real.filter(|real| real.parent().is_some()) {
@@ -154,7 +155,7 @@ impl Paths<'_> {
         }
     }
 
-    /// Shows the folders of `PATH`, with the libraries that belong to them.
+    /// Shows the folders of `PATH` with their libraries.
     fn show_programs(&mut self, path: &OsStr) {
         for folder in env::split_paths(path).filter(|folder| folder.is_absolute()) {
             if self.is_too_much(&folder) {
@@ -163,14 +164,14 @@ impl Paths<'_> {
             self.show(&folder);
             let Some(prefix) = prefix(&folder) else { continue };
             match folder.ends_with("shims") && !self.is_too_much(prefix) {
-                // Shims start programs anywhere in the prefix.
+                // Shims run programs anywhere in the prefix.
                 true => self.show(prefix),
                 false => BESIDE_PROGRAMS.iter().for_each(|beside| self.show(&prefix.join(beside))),
             }
         }
     }
 
-    /// Shows the installation of the command's program and of its interpreter, and the files that the command names.
+    /// Shows the installations of the command's program and of its interpreter, and the files in its arguments.
     fn show_command(&mut self) {
         let mut words = self.viewed.command.iter();
         let program = words.next().and_then(|word| find_program(word.to_str()?).ok());
@@ -201,7 +202,7 @@ impl Paths<'_> {
         }
     }
 
-    /// Whether a folder holds more than an installation: people's files, the submission's folder or the boards.
+    /// Whether a folder contains more than an installation: a home, the submission's folder or the boards.
     fn is_too_much(&self, folder: &Path) -> bool {
         let inside = self.viewed.hidden.iter().chain([&self.viewed.folder]).chain(&self.home);
         folder.parent().is_none() || inside.into_iter().any(|inside| inside.starts_with(folder))
@@ -214,7 +215,7 @@ fn prefix(folder: &Path) -> Option<&Path> {
     if PROGRAM_FOLDERS.iter().any(|known| name == *known) { folder.parent() } else { None }
 }
 
-/// The interpreter that a script names in its first line.
+/// The interpreter in the first line of a script.
 fn interpreter(program: &Path) -> Option<PathBuf> {
     let mut beginning = Vec::new();
     fs::File::open(program).ok()?.take(256).read_to_end(&mut beginning).ok()?;
@@ -223,7 +224,7 @@ fn interpreter(program: &Path) -> Option<PathBuf> {
     Path::new(word).is_absolute().then(|| PathBuf::from(word))
 }
 
-/// The real path of an absolute one, if it exists, and the symbolic links on the way.
+/// The real path of an absolute one, if it exists, and the symbolic links on it.
 fn resolve(path: &Path) -> (Option<PathBuf>, Vec<(PathBuf, PathBuf)>) {
     let mut links = Vec::new();
     let mut real = PathBuf::from("/");
@@ -249,12 +250,10 @@ fn resolve(path: &Path) -> (Option<PathBuf>, Vec<(PathBuf, PathBuf)>) {
     (Some(real).filter(|real| real.exists()), links)
 }
 
-/// Orders entries and leaves out what others cover: a file in a folder that is shown, and hiding what nothing shows.
-fn layout(mut entries: Vec<(PathBuf, Entry)>) -> Vec<(PathBuf, Entry)> {
-    entries.sort();
-    entries.dedup();
+/// Sorts entries and drops redundant ones: a file in a shown folder, and hiding what is not shown.
+fn layout(entries: Vec<(PathBuf, Entry)>) -> Vec<(PathBuf, Entry)> {
     let mut placed: Vec<(PathBuf, Entry)> = Vec::new();
-    for (path, entry) in entries {
+    for (path, entry) in entries.into_iter().sorted().dedup() {
         let around = placed.iter().rfind(|(placed, _)| path.starts_with(placed)).map(|(_, entry)| entry);
         let is_shown = around == Some(&Entry::Show);
         if is_shown == (entry == Entry::Hide) {
@@ -274,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_covered_is_left_out_and_hiding_prevails() {
+    fn redundant_entries_are_dropped_and_hiding_prevails() {
         let link = Entry::Link("/data".into());
         let entries = [
             ("/srv/a", Entry::Show),

@@ -1,20 +1,21 @@
 //! Boards as pictures.
 
+use itertools::Itertools;
 use pathmax_puzzles::drawing::Ink;
 use pathmax_puzzles::scene::{Ground, LegendEntry, Motion, Point, Sample, Scene, Shape, Tile, Token};
 use svg::node::element::{Circle, Group, Line, Polygon, Rectangle};
 
 use super::layout::{Drawn, INK, PALE_INK, moved, px, text, text_width};
 
-/// How wide a tile is.
+/// Width of a tile.
 const TILE: f64 = 44.0;
-/// Half of what a token is wide.
+/// Radius of a token.
 const TOKEN: f64 = 0.36 * TILE;
 const LABEL_SIZE: f64 = 13.0;
-/// What changed is framed in this colour.
+/// The frame of changed tiles.
 const TOUCHED: &str = "#E69F00";
 
-/// How a tile looks.
+/// The look of a tile.
 pub struct Look {
     /// The colour of the tile.
     pub fill: String,
@@ -22,7 +23,7 @@ pub struct Look {
     pub text: Option<(String, &'static str)>,
 }
 
-/// How a tile looks on a board that is simply shown.
+/// The look of a tile on a plain board.
 pub fn plain_look(tile: &Tile) -> Look {
     Look { fill: ground_fill(tile.ground).to_string(), text: None }
 }
@@ -36,7 +37,7 @@ pub fn ground_fill(ground: Ground) -> &'static str {
     }
 }
 
-/// The three colours of players: they differ for colour-blind people too.
+/// The colours of the players, safe for colour-blind readers.
 fn token_fill(ink: Ink) -> &'static str {
     match ink {
         Ink::Red => "#D55E00",
@@ -73,7 +74,7 @@ pub fn board(scene: &Scene, motion: &Motion, look: impl Fn(usize, &Tile) -> Look
         };
         group = group.add(arrow(place(from), place(to), short));
     }
-    // Tokens stand on the arrow, so that their letters can be read where it passes.
+    // Tokens cover the arrow, so that their letters stay readable.
     for (tile, look) in scene.tiles.iter().zip(&looks) {
         group = match (&look.text, &tile.token) {
             (Some((content, fill)), _) => group.add(centred(place(tile.at), 15.0, content, fill)),
@@ -83,12 +84,12 @@ pub fn board(scene: &Scene, motion: &Motion, look: impl Fn(usize, &Tile) -> Look
     }
     for (at, label) in &scene.labels {
         let (x, y) = place(*at);
-        // Labels above a row of tiles stand close to it; a word before a number hangs over to the left.
+        // A word before a number hangs over to the left.
         let overhang = text_width(label, LABEL_SIZE) / 2.0 - text_width("0", LABEL_SIZE) / 2.0;
         let label = text(x - overhang, y + LABEL_SIZE * 0.35, LABEL_SIZE, label);
         group = group.add(label.set("text-anchor", "middle").set("fill", PALE_INK));
     }
-    // Arrows that leave the board need some room; all boards of a plan have it, so that they are of one size.
+    // Room for arrows that leave the board, on all boards of a plan, so that they have the same size.
     let reach = TILE * 0.9;
     let everything = scene.tiles.iter().map(|tile| tile.at).chain(scene.labels.iter().map(|(at, _)| *at));
     let (mut left, mut right, mut top, mut bottom) = (0.0f64, 0.0f64, 0.0f64, 0.0f64);
@@ -98,7 +99,7 @@ pub fn board(scene: &Scene, motion: &Motion, look: impl Fn(usize, &Tile) -> Look
         top = top.min(y - LABEL_SIZE);
         bottom = bottom.max(y + reach);
     }
-    // Row labels stand to the left of everything.
+    // Row labels are left of everything.
     let widest = scene.row_labels.iter().map(|(_, label)| text_width(label, LABEL_SIZE)).fold(0.0, f64::max);
     for (row, label) in &scene.row_labels {
         let y = f64::from(*row) * rows_apart(scene.shape) + LABEL_SIZE * 0.35;
@@ -108,7 +109,7 @@ pub fn board(scene: &Scene, motion: &Motion, look: impl Fn(usize, &Tile) -> Look
     Drawn { width: right - left, height: bottom - top, group: moved(group, -left, -top) }
 }
 
-/// What things on a board mean, in one line.
+/// The legend of a board, in one line.
 pub fn legend(entries: &[LegendEntry]) -> Drawn {
     let height = 2.0 * TOKEN;
     let entries = entries.iter().map(|LegendEntry { sample, text: meaning }| {
@@ -133,7 +134,7 @@ pub fn legend(entries: &[LegendEntry]) -> Drawn {
     Drawn::in_a_row(entries, 24.0)
 }
 
-/// The edge of a tile that is so wide.
+/// The outline of a tile of this width.
 fn outline(shape: Shape, (x, y): (f64, f64), width: f64) -> Polygon {
     // The corners, in halves of the width, clockwise.
     let corner = 2.0 / 3f64.sqrt();
@@ -149,7 +150,7 @@ fn outline(shape: Shape, (x, y): (f64, f64), width: f64) -> Polygon {
         Shape::Square => &[(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)],
     };
     let point = |(dx, dy): &(f64, f64)| format!("{},{}", px(x + dx * width / 2.0), px(y + dy * width / 2.0));
-    Polygon::new().set("points", corners.iter().map(point).collect::<Vec<_>>().join(" "))
+    Polygon::new().set("points", corners.iter().map(point).join(" "))
 }
 
 fn draw_token(at: (f64, f64), token: &Token) -> Group {
@@ -172,13 +173,11 @@ fn arrow(from: (f64, f64), to: (f64, f64), short: f64) -> Group {
     let at = |along: f64, aside: f64| (px(from.0 + dx * along - dy * aside), px(from.1 + dy * along + dx * aside));
     let end = at(tip - HEAD, 0.0);
     let shaft = Line::new().set("x1", px(from.0)).set("y1", px(from.1)).set("x2", end.0).set("y2", end.1);
-    let head: Vec<String> = [at(tip, 0.0), at(tip - HEAD, HEAD * 0.6), at(tip - HEAD, -HEAD * 0.6)]
-        .iter()
-        .map(|(x, y)| format!("{x},{y}"))
-        .collect();
+    let head = [at(tip, 0.0), at(tip - HEAD, HEAD * 0.6), at(tip - HEAD, -HEAD * 0.6)];
+    let head = head.iter().map(|(x, y)| format!("{x},{y}")).join(" ");
     let tail = Circle::new().set("cx", px(from.0)).set("cy", px(from.1)).set("r", 5).set("fill", INK);
     Group::new()
         .add(shaft.set("stroke", INK).set("stroke-width", 4))
-        .add(Polygon::new().set("points", head.join(" ")).set("fill", INK))
+        .add(Polygon::new().set("points", head).set("fill", INK))
         .add(tail)
 }

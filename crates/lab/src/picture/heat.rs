@@ -7,7 +7,7 @@ use super::board::{self, Look, ground_fill, legend, plain_look};
 use super::layout::{Drawn, GAP, INK, PALE_INK, px, text};
 use crate::{Judgement, MapReport, Value};
 
-/// The map of a heuristic: what it says of every cell, and beside it the truth and the error where they are known.
+/// The map of a heuristic: its values, and beside them the true costs and the errors where they are known.
 pub fn map_picture(map: &MapReport) -> String {
     let judgements: Vec<Option<Judgement>> = map.cells.iter().map(|cell| cell.judgement).collect();
     let finite = |value: Option<Value>| value.and_then(Value::finite).map(i64::from);
@@ -28,7 +28,7 @@ pub fn map_picture(map: &MapReport) -> String {
     Drawn::stacked([heading, Drawn::in_a_row(panels, 2.0 * GAP), meanings], GAP).into_svg(&explanation)
 }
 
-/// The lines of the legend that explain something on the map.
+/// The entries of the legend that appear on the map.
 fn shown(map: &MapReport) -> Vec<LegendEntry> {
     let occupied = || map.scene.tiles.iter().zip(&map.cells).filter(|(_, cell)| !cell.free).map(|(tile, _)| tile);
     let is_shown = |entry: &&LegendEntry| match &entry.sample {
@@ -41,7 +41,7 @@ fn shown(map: &MapReport) -> Vec<LegendEntry> {
     map.scene.legend.iter().filter(is_shown).cloned().collect()
 }
 
-/// What a cell shows.
+/// The mark on a cell.
 pub struct Mark {
     pub text: String,
     /// The place on the scale; infinite beyond its ends.
@@ -88,7 +88,7 @@ pub struct Scale {
 #[derive(Clone, Copy)]
 struct Colour(u8, u8, u8);
 
-/// Cividis, which looks the same to colour-blind people: dark is far, light is near.
+/// Cividis, which is safe for colour-blind readers: dark is far, light is near.
 const SEQUENTIAL: &[Colour] = &[
     Colour(254, 232, 56),
     Colour(203, 186, 105),
@@ -98,8 +98,7 @@ const SEQUENTIAL: &[Colour] = &[
     Colour(0, 34, 78),
 ];
 
-/// Purple below the truth, white where exact, orange above: told apart by colour-blind people too. Reads from "too
-/// high" to "too low", as errors do from negative to positive.
+/// From orange (too high, negative errors) over white (exact) to purple (too low); safe for colour-blind readers.
 const DIVERGING: &[Colour] =
     &[Colour(179, 88, 6), Colour(241, 163, 64), Colour(255, 255, 255), Colour(153, 142, 195), Colour(84, 39, 136)];
 
@@ -121,7 +120,7 @@ impl Scale {
         Colour(mix(r0, r1), mix(g0, g1), mix(b0, b1))
     }
 
-    /// The scale itself: a row of boxes with the numbers at both ends.
+    /// The key: a row of boxes with the numbers at both ends.
     fn key(&self) -> Drawn {
         const BOX: f64 = 20.0;
         let steps = 9;

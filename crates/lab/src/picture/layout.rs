@@ -1,12 +1,12 @@
-//! Drawn things with a known size, and how they are put together. Lengths are in pixels.
+//! Drawings with a known size, and their layout. Lengths are in pixels.
 
 use svg::node::element::{Group, Rectangle, Text, Title};
 
 /// The colour of lines and words.
 pub const INK: &str = "#222222";
-/// The colour of words that matter less.
+/// The colour of secondary text.
 pub const PALE_INK: &str = "#666666";
-/// Space around a picture, and between its parts.
+/// Space around a picture and between its parts.
 pub const GAP: f64 = 16.0;
 
 const FONT: &str = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif";
@@ -19,9 +19,9 @@ pub struct Drawn {
     pub group: Group,
 }
 
-/// A length as it is written: a tenth of a pixel is precise enough, and reads the same on every machine.
+/// A length rounded to a tenth of a pixel, which is the same on every machine.
 pub fn px(length: f64) -> f64 {
-    // Adding 0 makes a zero of a minus zero.
+    // Adding 0 removes a negative zero.
     (length * 10.0).round() / 10.0 + 0.0
 }
 
@@ -30,9 +30,9 @@ pub fn text_width(text: &str, size: f64) -> f64 {
     text.chars().count() as f64 * size * 0.56
 }
 
-/// A text whose baseline begins at (x, y); `text-anchor` may change what "begins" means.
+/// A text whose baseline starts at (x, y), unless `text-anchor` is set.
 pub fn text(x: f64, y: f64, size: f64, content: &str) -> Text {
-    // XML has no words for control characters.
+    // XML does not allow control characters.
     let content: String = content.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     Text::new(content).set("x", px(x)).set("y", px(y)).set("font-size", px(size)).set("fill", INK)
 }
@@ -44,7 +44,7 @@ impl Drawn {
         Drawn { width: text_width(content, size), height: size * 1.3, group: Group::new().add(text) }
     }
 
-    /// One below the other, set to the left.
+    /// Parts below each other, left-aligned.
     pub fn stacked(parts: impl IntoIterator<Item = Drawn>, gap: f64) -> Drawn {
         let mut all = Drawn { width: 0.0, height: -gap, group: Group::new() };
         for part in parts {
@@ -56,7 +56,7 @@ impl Drawn {
         Drawn { height: all.height.max(0.0), ..all }
     }
 
-    /// One beside the other, set to the top.
+    /// Parts beside each other, top-aligned.
     pub fn in_a_row(parts: impl IntoIterator<Item = Drawn>, gap: f64) -> Drawn {
         let mut all = Drawn { width: -gap, height: 0.0, group: Group::new() };
         for part in parts {
@@ -68,7 +68,7 @@ impl Drawn {
         Drawn { width: all.width.max(0.0), ..all }
     }
 
-    /// In rows of so many columns, all as wide as the widest.
+    /// Parts in rows of this many columns, all as wide as the widest.
     pub fn in_a_grid(parts: Vec<Drawn>, columns: usize, gap: f64) -> Drawn {
         let width = parts.iter().map(|part| part.width).fold(0.0, f64::max);
         let mut rows = Vec::new();
@@ -79,7 +79,7 @@ impl Drawn {
         Drawn::stacked(rows, gap)
     }
 
-    /// The whole picture, on white paper.
+    /// The whole picture on a white background.
     pub fn into_svg(self, title: &str) -> String {
         let (width, height) = (px(self.width + 2.0 * GAP), px(self.height + 2.0 * GAP));
         let paper = Rectangle::new().set("width", width).set("height", height).set("fill", "white");

@@ -1,4 +1,4 @@
-//! Pictures as SVG, for slides, reports and pages.
+//! Pictures as SVG.
 
 mod audit;
 mod board;
@@ -10,6 +10,7 @@ use pathmax_puzzles::scene::{Motion, Scene};
 use crate::Frame;
 pub use audit::audit_picture;
 pub use heat::map_picture;
+pub(crate) use layout::text_width;
 
 use board::{legend, plain_look};
 use layout::{Drawn, GAP, INK};
@@ -20,7 +21,7 @@ pub fn board_picture(scene: &Scene) -> String {
     Drawn::stacked([board, legend(&scene.legend)], GAP).into_svg("a board")
 }
 
-/// The boards along a plan, numbered, with what each action did; so many beside each other, or as many as look well.
+/// The boards along a plan, numbered, with the action before each; in this many columns, or a suitable number.
 pub fn plan_picture(frames: &[Frame], actions: &[String], columns: Option<usize>) -> String {
     let captions = std::iter::once("start".to_string())
         .chain((1..).zip(actions).map(|(number, action)| format!("{number}. {action}")));
@@ -38,7 +39,7 @@ pub fn plan_picture(frames: &[Frame], actions: &[String], columns: Option<usize>
     Drawn::stacked(std::iter::once(strip).chain(meanings), 2.0 * GAP).into_svg("a plan, step by step")
 }
 
-/// Somewhat more columns than rows, as slides are wide, and no row emptier than it must be.
+/// Somewhat more columns than rows, as slides are wide, with full rows.
 fn columns_for(panels: usize) -> usize {
     let wide = (panels as f64 * 1.5).sqrt().ceil().max(1.0) as usize;
     panels.div_ceil(panels.div_ceil(wide).max(1))

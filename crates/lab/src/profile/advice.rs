@@ -1,14 +1,14 @@
-//! What the figures of a search say could be improved. Nothing is said that they do not support.
+//! Suggestions supported by the figures of a search.
 
 use pathmax::{Algorithm, Report};
 
 use super::{SolveProfile, layers};
 
-/// Below this there is nothing to improve.
+/// Below this, there is nothing to improve.
 const FEW_EXPANSIONS: u64 = 100;
-/// From this share on, something is what most of the time, memory or work goes into.
+/// A share from which a part dominates.
 const MOST: f64 = 0.5;
-/// From this many waiting states for each expanded one on, it pays not to store them.
+/// Open states per expanded one from which not storing them pays.
 const MANY_WAITING: f64 = 4.0;
 
 pub(super) fn advice<A>(profile: &SolveProfile, algorithm: Algorithm, report: &Report<A>) -> Vec<String> {
@@ -36,25 +36,21 @@ fn percent(share: f64) -> String {
 fn on_preparing(profile: &SolveProfile) -> Option<String> {
     let times = &profile.parts.seconds;
     let share = times.preparing.as_secs_f64() / times.total().as_secs_f64();
-    let told = || format!("{} of the time went into the heuristic's tables before the search began: ", percent(share));
-    (share >= MOST).then(|| told() + "on a board like this a simpler heuristic may be done sooner.")
+    let text = || format!("{} of the time went into the heuristic's tables before the search began: ", percent(share));
+    (share >= MOST).then(|| text() + "on a board like this a simpler heuristic may be faster.")
 }
 
-/// On the part of the search that takes most of its time, if one does.
+/// On the part of the search that dominates its time, if any.
 fn on_time(profile: &SolveProfile, algorithm: Algorithm) -> Option<String> {
     let times = &profile.parts.seconds;
     let searching = (times.total() - times.preparing).as_secs_f64();
     let share = |part: std::time::Duration| part.as_secs_f64() / searching;
     let again = match algorithm {
-        Algorithm::PartialAStar => " partial-astar asks for a state each time its parent is expanded, astar once.",
+        Algorithm::PartialAStar => " partial-astar evaluates a state each time its parent is expanded, astar once.",
         _ => "",
     };
     let advice = [
-        (
-            times.heuristic,
-            "asking the heuristic: one that answers sooner pays, if it lets few more states through.",
-            again,
-        ),
+        (times.heuristic, "evaluating the heuristic: a faster one pays if it prunes nearly as many states.", again),
         (times.index, "finding and storing states: only fewer states help, by a better heuristic.", ""),
         (times.successors, "generating successors: only fewer expansions help, by a better heuristic.", ""),
     ];
@@ -65,39 +61,38 @@ fn on_time(profile: &SolveProfile, algorithm: Algorithm) -> Option<String> {
 fn on_the_heuristic(profile: &SolveProfile, algorithm: Algorithm, expanded: u64) -> Option<String> {
     let layers = profile.layers.as_ref()?;
     if !algorithm.info().informed {
-        return Some("This algorithm asks no heuristic; astar does, and need not expand most of these states.".into());
+        return Some("This algorithm uses no heuristic; astar does, and need not expand most of these states.".into());
     }
     let error = profile.error.as_ref().filter(|error| error.start > 0)?;
     let below = percent(layers.below as f64 / expanded as f64);
     let gain = match layers.growth.filter(|growth| *growth > 1.0) {
-        Some(growth) => format!("each 1 that it gains saves a factor of about {growth:.1}"),
-        None => "a better one saves them".to_string(),
+        Some(growth) => format!("each increase by 1 saves a factor of about {growth:.1}"),
+        None => "a better one avoids them".to_string(),
     };
     Some(format!(
-        "At the start the heuristic is {} below the true cost, and {below} of the expansions are what that costs: {gain}.",
+        "At the start the heuristic is {} below the true cost, which causes {below} of the expansions: {gain}.",
         error.start
     ))
 }
 
 fn on_ties(profile: &SolveProfile, expanded: u64) -> Option<String> {
     let share = profile.layers.as_ref()?.ties? as f64 / expanded as f64;
-    let told = || format!("{} of the expansions are ties in the last layer: ", percent(share));
-    (share >= MOST).then(|| told() + "a heuristic that tells these states apart would save them.")
+    let text = || format!("{} of the expansions are ties in the last layer: ", percent(share));
+    (share >= MOST).then(|| text() + "a heuristic that distinguishes these states would avoid them.")
 }
 
 fn on_iterations(profile: &SolveProfile, algorithm: Algorithm, expanded: u64) -> Option<String> {
     let share = profile.layers.as_ref().filter(|_| layers::deepens(algorithm))?.below as f64 / expanded as f64;
-    let told = || format!("{} of the expansions were in iterations before the last: ", percent(share));
-    (share >= MOST).then(|| told() + "astar does no state twice, if there is memory for it.")
+    let text = || format!("{} of the expansions were in iterations before the last: ", percent(share));
+    (share >= MOST).then(|| text() + "astar repeats no expansions, if there is enough memory.")
 }
 
 fn on_memory<A>(algorithm: Algorithm, report: &Report<A>) -> Option<String> {
     let statistics = &report.statistics;
     let waiting = statistics.peak_open as f64 / statistics.expanded as f64;
-    let told = || {
-        format!("{waiting:.0} states waited for each one expanded: partial-astar stores them only when they are due.")
-    };
-    (matches!(algorithm, Algorithm::AStar { .. }) && waiting >= MANY_WAITING).then(told)
+    let text =
+        || format!("{waiting:.0} open states per expanded one: partial-astar stores them only when they are due.");
+    (matches!(algorithm, Algorithm::AStar { .. }) && waiting >= MANY_WAITING).then(text)
 }
 
 #[cfg(test)]
@@ -132,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_said_where_nothing_stands_out() {
+    fn even_figures_give_no_advice() {
         let even = Duration::from_secs(2);
         let times =
             TimeByPart { successors: even, heuristic: even, index: even, open_list: even, ..Default::default() };
@@ -140,13 +135,13 @@ mod tests {
     }
 
     #[test]
-    fn the_part_that_takes_most_of_the_time_is_named() {
+    fn the_dominating_part_of_the_time_is_named() {
         let six = Duration::from_secs(6);
         let time = |times: TimeByPart| told(A_STAR, times, None, expanded(5000)).join("\n");
         assert_eq!(
             time(TimeByPart { heuristic: six, ..Default::default() }),
-            "60 % of the search's time went into asking the heuristic: one that answers sooner pays, if it lets few more \
-             states through."
+            "60 % of the search's time went into evaluating the heuristic: a faster one pays if it prunes nearly as many \
+             states."
         );
         assert_eq!(
             time(TimeByPart { index: six, ..Default::default() }),
@@ -159,29 +154,29 @@ mod tests {
         assert_eq!(
             time(TimeByPart { preparing: six, ..Default::default() }),
             "60 % of the time went into the heuristic's tables before the search began: on a board like this a simpler \
-             heuristic may be done sooner."
+             heuristic may be faster."
         );
         let partial = TimeByPart { heuristic: six, ..Default::default() };
         let told = told(Algorithm::PartialAStar, partial, None, expanded(5000)).join("\n");
         assert!(
-            told.ends_with(" partial-astar asks for a state each time its parent is expanded, astar once."),
+            told.ends_with(" partial-astar evaluates a state each time its parent is expanded, astar once."),
             "{told}"
         );
     }
 
     #[test]
-    fn ties_iterations_and_waiting_states_are_named_where_they_are_most_of_it() {
+    fn dominating_ties_iterations_and_open_states_are_named() {
         let none = TimeByPart::default;
         let told_of = |algorithm, layers| told(algorithm, none(), Some(layers), expanded(1000)).join("\n");
         assert_eq!(
             told_of(A_STAR, layers(396, 600)),
-            "60 % of the expansions are ties in the last layer: a heuristic that tells these states apart would save them."
+            "60 % of the expansions are ties in the last layer: a heuristic that distinguishes these states would avoid them."
         );
         assert_eq!(told_of(A_STAR, layers(597, 399)), "");
         let idastar = Algorithm::IdaStar { table: pathmax::Table::Unbounded };
         assert_eq!(
             told_of(idastar, FLayers { ties: None, on_plan: None, ..layers(700, 296) }),
-            "70 % of the expansions were in iterations before the last: astar does no state twice, if there is memory for it."
+            "70 % of the expansions were in iterations before the last: astar repeats no expansions, if there is enough memory."
         );
         let waiting = |algorithm, peak_open| {
             let mut statistics = expanded(1000);
@@ -190,13 +185,13 @@ mod tests {
         };
         assert_eq!(
             waiting(A_STAR, 12_000),
-            "12 states waited for each one expanded: partial-astar stores them only when they are due."
+            "12 open states per expanded one: partial-astar stores them only when they are due."
         );
         assert_eq!((waiting(A_STAR, 3_000), waiting(Algorithm::PartialAStar, 12_000)), (String::new(), String::new()));
     }
 
     #[test]
-    fn after_a_short_search_only_the_tables_are_worth_a_word() {
+    fn after_a_short_search_only_the_tables_are_mentioned() {
         let most = TimeByPart { preparing: Duration::from_secs(9), ..Default::default() };
         let told = told(A_STAR, most, Some(layers(0, 60)), expanded(64));
         assert_eq!(told.len(), 2);

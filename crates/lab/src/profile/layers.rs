@@ -1,39 +1,39 @@
-//! Expansions by f, seen from the cost of the plan.
+//! Expansions by f, relative to the cost of the plan.
 
 use pathmax::{Algorithm, Cost, Layer, Optimality, Outcome, Report};
 use serde::Serialize;
 
 use super::OnPlan;
 
-/// Expansions below and in the last layer of f; for the deepening searches, in the iterations before the last and in that.
+/// Expansions below and in the last layer of f; for deepening searches, in the iterations before the last and in it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct FLayers {
-    /// The last layer: the cost of the plan, or the bound where the search was stopped. None without a solution, where
+    /// The last layer: the cost of the plan, or the bound if the search stopped early. `None` for an unsolvable board, where
     /// every layer is below.
     pub last: Option<Cost>,
-    /// Expansions below it. Whatever goes by the same f cannot do without them.
+    /// Expansions below it, which no search ordered by the same f avoids.
     pub below: u64,
     /// Expansions in it.
     pub within: u64,
-    /// Those of them that the plan itself needs. None without a plan, and for deepening searches.
+    /// Those on the plan. `None` without a plan, and for deepening searches.
     pub on_plan: Option<u64>,
-    /// The others: states that looked as good as those of the plan.
+    /// The others: ties with states of the plan.
     pub ties: Option<u64>,
-    /// How many times as many states are expanded when f rises by 1, over the layers below the last.
+    /// Growth of the number of expansions per 1 of f, over the layers below the last.
     pub growth: Option<f64>,
 }
 
-/// Whether a search goes through its layers in order of f, or of the cost alone.
+/// Whether a search expands states in the order of f or of g.
 fn goes_by_f(algorithm: Algorithm, unit_costs: bool) -> bool {
     match algorithm.info().optimality {
         Optimality::Always => true,
-        // These go by the number of actions.
+        // These order states by depth.
         Optimality::EqualCosts => unit_costs,
         Optimality::Bounded | Optimality::Never => false,
     }
 }
 
-/// Whether a search begins anew for every layer.
+/// Whether a search starts over for every layer.
 pub(super) fn deepens(algorithm: Algorithm) -> bool {
     matches!(algorithm, Algorithm::IdaStar { .. } | Algorithm::IterativeDeepening { .. })
 }
@@ -51,7 +51,7 @@ pub(super) fn layers<A>(
     let last = match &report.outcome {
         Outcome::Unsolvable => None,
         Outcome::Solved(plan) => Some(plan.cost),
-        // Breadth-first, a bound is one more than the depth that is being expanded.
+        // In breadth-first search, the bound is one more than the depth being expanded.
         Outcome::Stopped { .. } => report.bound.map(|bound| bound.min(layers[layers.len() - 1].f)),
     };
     let is_below = |layer: &&Layer| last.is_none_or(|last| layer.f < last);
@@ -70,15 +70,15 @@ pub(super) fn layers<A>(
     })
 }
 
-/// The states of the plan that are expanded in the last layer: those with its f, and in partial A*, which comes back to a
-/// state for every f of its successors, those whose successor has it.
+/// The states of the plan that are expanded in the last layer: those with its f and, in partial A*, which expands a state
+/// again for every f of its successors, those whose successor has it.
 fn states_within(algorithm: Algorithm, last: Option<Cost>, on_plan: &[OnPlan]) -> u64 {
     let is_last = |state: &OnPlan| Some(state.g.saturating_add(state.h.unwrap_or(0))) == last;
-    let comes_back = |i: usize| algorithm == Algorithm::PartialAStar && on_plan.get(i + 1).is_some_and(is_last);
-    on_plan.iter().enumerate().filter(|(i, state)| is_last(state) || comes_back(*i)).count() as u64
+    let expands_again = |i: usize| algorithm == Algorithm::PartialAStar && on_plan.get(i + 1).is_some_and(is_last);
+    on_plan.iter().enumerate().filter(|(i, state)| is_last(state) || expands_again(*i)).count() as u64
 }
 
-/// The mean growth from the first layer to the last complete one, for 1 of f.
+/// The mean growth per 1 of f, from the first layer to the last complete one.
 fn growth(complete: &[Layer]) -> Option<f64> {
     let (first, last) = (complete.first()?, complete.last()?);
     if first.f == last.f {
@@ -92,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn growth_is_the_factor_for_one_of_f() {
+    fn growth_is_the_factor_per_unit_of_f() {
         let layer = |f, expanded| Layer { f, expanded };
         let found = growth(&[layer(4, 2), layer(6, 5), layer(8, 162)]).unwrap();
         assert!((found - 3.0).abs() < 1e-9, "{found}");

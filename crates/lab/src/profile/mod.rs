@@ -1,4 +1,4 @@
-//! Where a search's time and memory went, and why a board is hard.
+//! Profiles: time and memory by part, and why a board is hard.
 
 mod advice;
 mod layers;
@@ -6,41 +6,42 @@ mod layers;
 use pathmax::{Algorithm, Cost, Heuristic, Problem, Report, SearchOptions};
 use serde::Serialize;
 
+use crate::solve::states_along;
 pub use layers::FLayers;
 
-/// Where time and memory went, and why the board is hard.
+/// Time and memory by part, and why the board is hard.
 #[derive(Clone, Debug, Serialize)]
 pub struct SolveProfile {
     /// Seconds and bytes by part.
     #[serde(flatten)]
     pub parts: pathmax::Profile,
-    /// Expansions below and in the last layer of f. None where the algorithm does not go by f, or nothing was expanded.
+    /// Expansions below and in the last layer of f. `None` if the search is not ordered by f, or expanded nothing.
     pub layers: Option<FLayers>,
-    /// Successors generated for each expansion.
+    /// Successors generated per expansion.
     pub branching: Option<f64>,
-    /// The share of the generated states that were known already.
+    /// The share of duplicates among the generated states.
     pub known: Option<f64>,
-    /// How far the heuristic falls short of the true cost. None without a heuristic or a plan that is proven optimal.
+    /// The error of the heuristic along the plan. `None` without a heuristic or a proven optimal plan.
     pub error: Option<PlanError>,
-    /// What these figures say could be improved, a sentence each.
+    /// Suggested improvements, one sentence each.
     pub advice: Vec<String>,
 }
 
-/// How far a heuristic falls short of the true cost along an optimal plan, where that is known in every state.
+/// The error h* − h of a heuristic along an optimal plan.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PlanError {
     /// At the start.
     pub start: i64,
-    /// On average over the states of the plan but the goal; those that it calls dead ends aside.
+    /// Mean over the states of the plan, without the goal and states with infinite h.
     pub mean: f64,
-    /// Where it is largest, the first of them.
+    /// The first of the largest errors.
     pub largest: ErrorAt,
 }
 
 /// The error of a heuristic in one state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct ErrorAt {
-    /// After how many actions of the plan.
+    /// Number of actions of the plan before the state.
     pub after: usize,
     /// The heuristic's value.
     pub h: Cost,
@@ -49,7 +50,7 @@ pub struct ErrorAt {
 }
 
 impl ErrorAt {
-    /// By how much the value falls short; negative if it is too high.
+    /// True cost minus value; negative if the value is too high.
     pub fn error(&self) -> i64 {
         i64::from(self.cost) - i64::from(self.h)
     }
@@ -58,11 +59,11 @@ impl ErrorAt {
 /// A state on a plan.
 struct OnPlan {
     g: Cost,
-    /// None for a dead end, and where there is no heuristic to ask.
+    /// `None` for a dead end, and without a heuristic.
     h: Option<Cost>,
 }
 
-/// The profile of a search, if it was made.
+/// The profile of a search, if it was recorded.
 pub(crate) fn profile<P: Problem>(
     puzzle: &P,
     search: &SearchOptions,
@@ -85,25 +86,20 @@ pub(crate) fn profile<P: Problem>(
     Some(profile)
 }
 
-/// The states of a plan but the last, with what the heuristic says of them.
+/// The states of a plan without the goal, with their heuristic values.
 fn along_plan<P: Problem>(
     puzzle: &P,
     algorithm: Algorithm,
     heuristic: &mut impl Heuristic<P::State>,
     report: &Report<P::Action>,
 ) -> Vec<OnPlan> {
-    let (mut state, mut g) = (puzzle.start(), 0);
-    let mut on_plan: Vec<OnPlan> = Vec::new();
-    for action in report.plan().map_or(&[][..], |plan| &plan.actions) {
-        let h = if algorithm.info().informed { heuristic.evaluate(&state) } else { None };
-        on_plan.push(OnPlan { g, h });
-        g += puzzle.cost(&state, action);
-        state = puzzle.apply(&state, action);
-    }
-    on_plan
+    let actions = report.plan().map_or(&[][..], |plan| &plan.actions);
+    let mut value = |state| if algorithm.info().informed { heuristic.evaluate(&state) } else { None };
+    let states = states_along(puzzle, puzzle.start(), actions).take(actions.len());
+    states.map(|(state, g)| OnPlan { g, h: value(state) }).collect()
 }
 
-/// On an optimal plan, the rest of the plan is the true cost.
+/// The errors along an optimal plan, where the cost of the rest is the true cost.
 fn error_along<A>(on_plan: &[OnPlan], report: &Report<A>) -> Option<PlanError> {
     let cost = report.plan().filter(|_| report.is_optimal())?.cost;
     let error_at = |(after, state): (usize, &OnPlan)| Some(ErrorAt { after, h: state.h?, cost: cost - state.g });

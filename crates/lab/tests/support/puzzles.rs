@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 
 /// A ladder, which is climbed down by up to `stride` rungs per step: an optimal plan has ⌈rungs / stride⌉ steps.
 ///
-/// The file is `ladder 7`; it does not contain the stride. The puzzle has no capability and no heuristic of its own.
+/// The file is `ladder 7`; it does not contain the stride. The puzzle has no capabilities and no own heuristics.
 pub type Ladder = AnyLadder<LADDER>;
 /// Looks like a [`Ladder`], but the number of rungs must be even.
 pub type EvenLadder = AnyLadder<EVEN_LADDER>;
@@ -118,7 +118,7 @@ impl<const KIND: u8> BoardProblem for Descent<KIND> {
     }
 }
 
-/// A stack of pancakes, which is sorted by flipping the upper part of it. The file is `pancakes 3 1 2`, from the top.
+/// A stack of pancakes, sorted by flipping its upper part. The file is `pancakes 3 1 2`, from the top.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pancakes {
     pub sizes: Vec<u8>,

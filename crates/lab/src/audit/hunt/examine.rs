@@ -1,4 +1,4 @@
-//! What a heuristic says of a board, and what is true.
+//! Checks a claim at the start of a board.
 
 use pathmax::{Cost, Heuristic, MAX_COST};
 use pathmax_puzzles::{Board, BoardProblem, ProblemVisitor};
@@ -10,15 +10,15 @@ use crate::audit::counterexample::{BrokenEdge, Claim};
 use crate::audit::source::Audited;
 use crate::flow::continue_if;
 
-/// Maximum number of bytes for the tables of a heuristic on a board; a heuristic with larger ones is not audited there. The work
-/// of filling a table grows with its size, so this limits that work as well.
+/// Maximum number of bytes for the tables of a heuristic on a board; a heuristic with larger ones is not audited there. This
+/// also limits the work of filling them.
 pub(in crate::audit) const MOST_TABLE_BYTES: usize = 64 << 20;
 
-/// How far a board exceeds what a claim allows: above 0 it breaks it. [`NO_END`] where an infinite value is wrong.
+/// The excess over the claim, a violation if positive. [`NO_END`] where an infinite value is wrong.
 pub(in crate::audit) type Excess = i64;
 pub(in crate::audit) const NO_END: Excess = Excess::MAX;
 
-/// What a claim comes to at the start of a board.
+/// A violation at the start of a board.
 #[derive(Clone, Debug)]
 pub(in crate::audit) struct Found {
     pub excess: Excess,
@@ -27,18 +27,18 @@ pub(in crate::audit) struct Found {
     pub edge: Option<BrokenEdge>,
 }
 
-/// What came of looking at the start of a board for one claim.
+/// The result of checking a claim at the start of a board.
 #[derive(Clone, Debug)]
 pub(in crate::audit) enum Look {
-    /// The claim is broken.
+    /// The claim is violated.
     Broken(Found),
-    /// It holds.
+    /// The claim holds.
     Holds,
-    /// It takes more than is allowed to find out.
+    /// A limit was reached before.
     Unsettled,
 }
 
-/// How much more the first value is than what the others allow. Infinite is never too little.
+/// The excess of a value over the allowed one; `None` is infinite.
 pub(super) fn excess(h: Option<Cost>, allowed: Option<Cost>) -> Excess {
     match (h, allowed) {
         (_, None) => Excess::MIN,
@@ -47,7 +47,7 @@ pub(super) fn excess(h: Option<Cost>, allowed: Option<Cost>) -> Excess {
     }
 }
 
-/// Looks at the start of a board.
+/// Checks a claim at the start of a board.
 pub(in crate::audit) fn look<B: Board, S: Audited>(
     board: &B,
     source: &S,
@@ -58,10 +58,8 @@ pub(in crate::audit) fn look<B: Board, S: Audited>(
         return Err(end);
     }
     let look = board.compile(AtStart { source, claim, work })?;
-    match source.fault() {
-        Some(fault) => Err(End::Fault(fault)),
-        None => Ok(look),
-    }
+    source.check()?;
+    Ok(look)
 }
 
 struct AtStart<'a, 'w, S> {
@@ -82,7 +80,7 @@ impl<B: Board, S: Audited> ProblemVisitor<B> for AtStart<'_, '_, S> {
     }
 }
 
-/// The audited heuristic for a board, ready to be asked; `None` if its tables are too large.
+/// The audited heuristic with its tables; `None` if they are too large.
 pub(super) fn prepared<'a, P: BoardProblem, S: Audited>(
     problem: &'a P,
     source: &'a S,
@@ -100,12 +98,12 @@ pub(super) fn prepared<'a, P: BoardProblem, S: Audited>(
     }
 }
 
-/// The heuristic's values of some states, all asked for at once.
+/// The heuristic's values of some states, prefetched.
 pub(super) fn estimates<S>(heuristic: &mut (impl Heuristic<S> + ?Sized), states: &[S]) -> Vec<Option<Cost>> {
     if heuristic.wants_prefetch() {
         heuristic.prefetch(states);
     }
-    // No plan that can be followed costs more.
+    // No plan costs more.
     states.iter().map(|state| heuristic.evaluate(state).map(|h| h.min(MAX_COST))).collect()
 }
 
@@ -115,7 +113,7 @@ impl<S: Audited> AtStart<'_, '_, S> {
         let h = estimates(heuristic, &[start])[0];
         self.work.spend(1);
         self.work.states += 1;
-        // Nothing costs less than 0.
+        // 0 is always admissible.
         let truth = if h == Some(0) { Truth::AtLeast(0) } else { true_cost(problem, self.source, h, self.work)? };
         Ok(match truth {
             Truth::Known(cost) => match excess(h, cost) {
@@ -145,7 +143,7 @@ impl<S: Audited> AtStart<'_, '_, S> {
         self.work.spend(states.len() as u64);
         self.work.states += 1;
         let over = |place: usize| excess(values[0], allowed(actions[place].1, values[place + 1]));
-        // The first of those that exceed most.
+        // The first of those with the largest excess.
         let Some(worst) = (0..actions.len()).rev().max_by_key(|&place| over(place)) else { return Look::Holds };
         let excess = over(worst);
         if excess <= 0 {
@@ -162,7 +160,7 @@ impl<S: Audited> AtStart<'_, '_, S> {
     }
 }
 
-/// What a consistent heuristic may say before an action, given what it says after.
+/// The maximum value before an action, given the value after it.
 pub(super) fn allowed(cost: Cost, after: Option<Cost>) -> Option<Cost> {
     after.map(|h| h.saturating_add(cost))
 }

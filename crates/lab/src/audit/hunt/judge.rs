@@ -1,7 +1,6 @@
-//! What boards really cost, found without trusting the heuristic that is audited.
+//! True costs of boards, found without the audited heuristic.
 
 use std::any::Any;
-use std::fmt;
 use std::ops::ControlFlow;
 
 use pathmax::{
@@ -16,21 +15,21 @@ use crate::flow::continue_if;
 use crate::solve::make_heuristic;
 use crate::{SolveError, Value};
 
-/// Expansions after which a search for a true cost is given up.
+/// Maximum number of expansions of a search for a true cost.
 const MOST_EXPANSIONS: u64 = 20_000;
 
-/// States up to which everything that can be reached is solved at once, for boards that differ in nothing but their start.
+/// Maximum number of states of a space that is solved as a whole, for boards that differ only in their start.
 const MOST_STATES: u64 = 10_000;
 
-/// What is known of the true cost of a board.
+/// What is known about the true cost of a board.
 pub(in crate::audit) enum Truth {
-    /// It; `None` where no goal can be reached.
+    /// The true cost; `None` for a dead end.
     Known(Option<Cost>),
-    /// No plan costs less.
+    /// A lower bound.
     AtLeast(Cost),
 }
 
-/// Finds what a board costs; knows enough once it is clear that no plan costs less than `enough`.
+/// Finds the true cost of a board, or a lower bound of at least `enough`.
 pub(super) fn true_cost<P: BoardProblem, S: Audited>(
     problem: &P,
     source: &S,
@@ -48,7 +47,7 @@ pub(super) fn true_cost<P: BoardProblem, S: Audited>(
     Ok(known(&judging_search(problem, source, enough, work)?))
 }
 
-/// A heuristic of the table that claims to be admissible is judged without any other: they share code.
+/// The puzzle's admissible heuristics are judged by uniform-cost search: they share code with each other.
 fn is_judged_blindly<S: Audited>(source: &S) -> bool {
     source.listed().is_some_and(|info| info.claims.admissible)
 }
@@ -61,7 +60,7 @@ fn known<A>(report: &Report<A>) -> Truth {
     }
 }
 
-/// A search for the cheapest plan that does not trust the audited heuristic.
+/// A search for an optimal plan without the audited heuristic.
 pub(super) fn judging_search<P: BoardProblem, S: Audited>(
     problem: &P,
     source: &S,
@@ -83,7 +82,7 @@ pub(super) fn judging_search<P: BoardProblem, S: Audited>(
     Ok(report)
 }
 
-/// Ends a search as soon as enough is known.
+/// Ends a search once the lower bound is high enough.
 struct Until<'a, 'w> {
     enough: Option<Cost>,
     work: &'a Work<'w>,
@@ -104,7 +103,7 @@ impl<S> Observer<S> for Until<'_, '_> {
     }
 }
 
-/// The true cost of a board, if it can be found.
+/// The true cost of a board, if it is found within the limits.
 pub(in crate::audit) fn cost_of<B: Board, S: Audited>(
     board: &B,
     source: &S,
@@ -129,17 +128,10 @@ impl<B: Board, S: Audited> ProblemVisitor<B> for CostOf<'_, '_, S> {
     }
 }
 
-/// What is remembered from one board to the next.
-#[derive(Default)]
-pub(in crate::audit) struct Memory(Option<Box<dyn Any>>);
+/// The last board, [if any](Siblings).
+pub(in crate::audit) type LastBoard = Option<Box<dyn Any>>;
 
-impl fmt::Debug for Memory {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Memory").field(&self.0.is_some()).finish()
-    }
-}
-
-/// A board, and what can be reached from it, if that was found out.
+/// A board, and its reachable space if that was explored.
 struct Siblings<P: BoardProblem> {
     problem: P,
     space: Reached<P>,
@@ -152,7 +144,7 @@ enum Reached<P: BoardProblem> {
 }
 
 /// The cost of a state of the space: `Some(None)` for a dead end, `None` outside the space.
-fn known_cost(cost: CostToGo) -> Option<Option<Cost>> {
+pub(in crate::audit) fn known_cost(cost: CostToGo) -> Option<Option<Cost>> {
     match cost {
         CostToGo::Known(cost) => Some(Some(cost)),
         CostToGo::DeadEnd => Some(None),
@@ -161,13 +153,13 @@ fn known_cost(cost: CostToGo) -> Option<Option<Cost>> {
 }
 
 impl<P: BoardProblem> Siblings<P> {
-    /// The cost of a board, where it is one of a row of boards that differ in nothing but their start: the first is only
-    /// remembered, the second is solved with all that can be reached from it, and what follows is looked up.
+    /// The cost of a board in a series of boards that differ only in their start: the first is only stored, the whole
+    /// space of the second is solved, and the others are looked up.
     fn cost(problem: &P, work: &mut Work<'_>) -> Option<Option<Cost>> {
         let time = work.time_left();
-        let last = work.memory.0.as_mut().and_then(|memory| memory.downcast_mut::<Siblings<P>>());
+        let last = work.last_board.as_mut().and_then(|board| board.downcast_mut::<Siblings<P>>());
         let Some(last) = last.filter(|last| last.is_sibling(problem)) else {
-            work.memory.0 = Some(Box::new(Siblings { problem: problem.clone(), space: Reached::Unknown }));
+            work.last_board = Some(Box::new(Siblings { problem: problem.clone(), space: Reached::Unknown }));
             return None;
         };
         let start = problem.start();
@@ -190,8 +182,8 @@ impl<P: BoardProblem> Siblings<P> {
         cost
     }
 
-    /// Whether the start of another problem, taken as a state of this one, is the same board. Boards may differ in the order
-    /// of what they list; they are then not recognized as siblings, which only costs time.
+    /// Whether the start of another problem, as a state of this one, is the same board. Boards that list the same things in
+    /// another order are not recognized as siblings, which only costs time.
     fn is_sibling(&self, other: &P) -> bool {
         let start = other.start();
         let board = other.board(&start);

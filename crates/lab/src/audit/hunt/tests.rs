@@ -49,7 +49,7 @@ const CROWDED: Skewed = Skewed(|board| {
 });
 
 #[test]
-fn random_boards_find_what_is_wrong_on_larger_boards_and_it_is_shrunk() {
+fn random_boards_find_violations_on_larger_boards_and_they_are_shrunk() {
     let report = hunt_beyond(&CROWDED, 0, 1_000);
     let [judged] = &report.claims[..] else { panic!("{report:?}") };
     assert_eq!((judged.verdict, judged.stage), (AuditVerdict::Refuted, Some(HuntStage::Random)));
@@ -69,7 +69,7 @@ fn a_seed_gives_the_same_counterexample_again() {
 }
 
 #[test]
-fn climbing_finds_what_is_too_rare_for_chance() {
+fn climbing_finds_violations_too_rare_for_random_boards() {
     // Six of the seven hexes of a row must be blocks, which hardly one random board in a million has.
     let in_row = Skewed(|board| {
         let row = board.blocks.iter().filter(|hex| hex.r == 0).count();
@@ -84,7 +84,7 @@ fn climbing_finds_what_is_too_rare_for_chance() {
 }
 
 #[test]
-fn what_holds_everywhere_is_not_refuted_by_chance_or_climbing() {
+fn a_claim_that_holds_is_not_refuted() {
     let report = hunt_beyond(&Skewed(|_| 0), 2, 800);
     assert_eq!(report.claims[0].verdict, AuditVerdict::NotRefuted);
     assert_eq!(report.boards, 800);

@@ -1,8 +1,8 @@
-//! All that can be checked of a board: every state that can be reached if these are few, else those along a plan.
+//! Checks of all reachable states of a board if there are few, else of those along an optimal plan.
 
 use std::cmp::Reverse;
 
-use pathmax::{Cost, Heuristic, Limits, Outcome, Space, StopReason};
+use pathmax::{Cost, Heuristic, Limits, Space, StopReason};
 use pathmax_puzzles::{Board, BoardProblem, ProblemVisitor};
 
 use super::examine::{Excess, allowed, estimates, excess, prepared};
@@ -10,21 +10,22 @@ use super::judge::judging_search;
 use super::work::{End, Work};
 use crate::audit::counterexample::Claim;
 use crate::audit::source::Audited;
+use crate::solve::states_along;
 
-/// A board has few states up to this many.
+/// Maximum number of reachable states to check.
 const MOST_STATES: u64 = 10_000;
 
-/// What checking a board came to, for one claim.
+/// The result for one claim.
 #[derive(Clone, Debug)]
 pub(super) struct Checked<B> {
     pub claim: Claim,
-    /// Boards that begin in a state that breaks the claim: the smallest, and of those the worst; then the board itself.
+    /// Boards that start in a state that violates the claim: the smallest, and of those the worst; then the board itself.
     pub broken: Vec<B>,
-    /// How far the start is from breaking the claim, if that is known.
+    /// The excess of the start over the claim, if known.
     pub at_start: Option<Excess>,
 }
 
-/// Checks a board for some claims.
+/// Checks a board for violations of some claims.
 pub(super) fn check<B: Board, S: Audited>(
     board: &B,
     source: &S,
@@ -32,10 +33,8 @@ pub(super) fn check<B: Board, S: Audited>(
     work: &mut Work<'_>,
 ) -> Result<Vec<Checked<B>>, End> {
     let checked = board.compile(Check { source, claims, work })?;
-    match source.fault() {
-        Some(fault) => Err(End::Fault(fault)),
-        None => Ok(checked),
-    }
+    source.check()?;
+    Ok(checked)
 }
 
 struct Check<'a, 'w, S> {
@@ -66,20 +65,11 @@ impl<B: Board, S: Audited> ProblemVisitor<B> for Check<'_, '_, S> {
     }
 }
 
-/// A state, and how far it exceeds what the claims allow.
+/// A state, and its excess over each claim.
 struct Seen<T> {
     state: T,
-    admissible: Excess,
-    consistent: Excess,
-}
-
-impl<T> Seen<T> {
-    fn excess(&self, claim: Claim) -> Excess {
-        match claim {
-            Claim::Admissible => self.admissible,
-            Claim::Consistent => self.consistent,
-        }
-    }
+    /// By [`Claim`], as in [`Claim::ALL`].
+    excess: [Excess; 2],
 }
 
 impl<S: Audited> Check<'_, '_, S> {
@@ -93,20 +83,17 @@ impl<S: Audited> Check<'_, '_, S> {
         let mut seen: Vec<Seen<T>> = space
             .states()
             .zip(&values)
-            .map(|((state, cost), &h)| Seen {
-                state: state.clone(),
-                admissible: excess(h, cost),
-                consistent: Excess::MIN,
-            })
+            .map(|((state, cost), &h)| Seen { state: state.clone(), excess: [excess(h, cost), Excess::MIN] })
             .collect();
         for edge in space.edges() {
             let over = excess(values[edge.from], allowed(edge.cost, values[edge.to]));
-            seen[edge.from].consistent = seen[edge.from].consistent.max(over);
+            let [_, consistent] = &mut seen[edge.from].excess;
+            *consistent = over.max(*consistent);
         }
         seen
     }
 
-    /// The states along a cheapest plan, whose costs are known; the start alone where no plan is found.
+    /// The states along an optimal plan; only the start if none is found.
     fn along_plan<P: BoardProblem>(
         &self,
         problem: &P,
@@ -114,20 +101,13 @@ impl<S: Audited> Check<'_, '_, S> {
     ) -> Result<Vec<Seen<P::State>>, End> {
         let report = judging_search(problem, self.source, None, self.work)?;
         let plan = report.plan().filter(|_| report.is_optimal());
-        let mut left: Option<Cost> = plan.map(|plan| plan.cost);
-        let mut state = problem.start();
-        let mut seen = vec![self.around(problem, heuristic, state.clone(), left)];
-        if matches!(report.outcome, Outcome::Solved(_)) {
-            for action in plan.map_or(&[][..], |plan| &plan.actions) {
-                left = left.map(|left| left.saturating_sub(problem.cost(&state, action)));
-                state = problem.apply(&state, action);
-                seen.push(self.around(problem, heuristic, state.clone(), left));
-            }
-        }
-        Ok(seen)
+        let actions = plan.map_or(&[][..], |plan| &plan.actions);
+        let cost_from = |g: Cost| plan.map(|plan| plan.cost.saturating_sub(g));
+        let states = states_along(problem, problem.start(), actions);
+        Ok(states.map(|(state, g)| self.around(problem, heuristic, state, cost_from(g))).collect())
     }
 
-    /// A state with all its actions. Its cost counts as infinite where it is not known: nothing exceeds that.
+    /// A state with all its actions. An unknown cost counts as infinite, which no value exceeds.
     fn around<P: BoardProblem>(
         &self,
         problem: &P,
@@ -145,17 +125,18 @@ impl<S: Audited> Check<'_, '_, S> {
         let values = estimates(heuristic, &states);
         self.work.spend(states.len() as u64);
         let over = costs.iter().zip(&values[1..]).map(|(&cost, &after)| excess(values[0], allowed(cost, after)));
-        Seen { state, admissible: excess(values[0], cost), consistent: over.max().unwrap_or(Excess::MIN) }
+        Seen { state, excess: [excess(values[0], cost), over.max().unwrap_or(Excess::MIN)] }
     }
 }
 
-/// What was seen, for one claim. The start comes first.
+/// The result for one claim; `seen` begins with the start.
 fn checked<P: BoardProblem>(problem: &P, seen: &[Seen<P::State>], claim: Claim) -> Checked<P::Board> {
     let size = <P::Board as Board>::capabilities().shrink.map(|shrink| shrink.size);
-    let broken = seen.iter().filter(|seen| seen.excess(claim) > 0);
-    let boards = broken.map(|seen| (seen.excess(claim), problem.board(&seen.state)));
+    let excess = |seen: &Seen<P::State>| seen.excess[claim as usize];
+    let broken = seen.iter().filter(|seen| excess(seen) > 0);
+    let boards = broken.map(|seen| (excess(seen), problem.board(&seen.state)));
     let least = boards.min_by_key(|(excess, board)| (size.map(|size| size(board)), Reverse(*excess)));
-    let at_start = seen.first().map_or(Excess::MIN, |seen| seen.excess(claim));
+    let at_start = seen.first().map_or(Excess::MIN, excess);
     let itself = (at_start > 0).then(|| problem.board(&problem.start()));
     Checked {
         claim,

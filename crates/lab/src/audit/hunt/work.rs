@@ -1,32 +1,30 @@
-//! How much may be done, and how much was.
+//! Budgets of a hunt.
 //!
-//! Work is counted in [steps](Work::spend), so that the same hunt ends at the same board on every machine and under any
-//! load. The clock ends it only where a time limit was set.
+//! Work is counted in [steps](Work::spend), so that a hunt ends at the same board on every machine. The clock only matters
+//! if there is a time limit.
 
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
 use pathmax::CancelToken;
 
-use super::judge::Memory;
+use super::judge::LastBoard;
 use super::{HuntLimits, HuntProgress, HuntStage, HuntWatch};
 use crate::SolveError;
 
 const BETWEEN_PROGRESS: Duration = Duration::from_millis(100);
 
-/// Steps that a board counts for besides what is asked and expanded on it: reading it and making its heuristic.
+/// Steps per board, besides expansions and heuristic values: for reading it and making its heuristic.
 const STEPS_PER_BOARD: u64 = 10;
 
-/// Why nothing more is tried.
+/// Why the work ended.
 #[derive(Debug)]
 pub(in crate::audit) enum End {
     /// The time limit was reached.
     Time,
-    /// The limit on boards was reached, or the limit on steps.
+    /// The limit on boards or on steps was reached.
     Budget,
     Cancelled,
-    /// The audited heuristic failed.
-    Fault(String),
     Failed(SolveError),
 }
 
@@ -36,7 +34,7 @@ impl From<SolveError> for End {
     }
 }
 
-/// The work on one hunt.
+/// The work of one hunt.
 pub(in crate::audit) struct Work<'w> {
     pub stage: HuntStage,
     /// Boards tried.
@@ -45,8 +43,7 @@ pub(in crate::audit) struct Work<'w> {
     pub states: u64,
     /// Claims refuted so far.
     pub refuted: usize,
-    /// What is known of boards like the next one.
-    pub memory: Memory,
+    pub last_board: LastBoard,
     limits: HuntLimits,
     steps: Cell<u64>,
     /// Whether the time limit ended something.
@@ -65,7 +62,7 @@ impl<'w> Work<'w> {
             boards: 0,
             states: 0,
             refuted: 0,
-            memory: Memory::default(),
+            last_board: None,
             limits,
             steps: Cell::new(0),
             out_of_time: Cell::new(false),
@@ -76,7 +73,7 @@ impl<'w> Work<'w> {
         }
     }
 
-    /// Counts a board that is about to be tried, unless a limit forbids it.
+    /// Counts a board before it is tried; an error if a limit is reached.
     pub fn begin_board(&mut self) -> Result<(), End> {
         if let Some(end) = self.end() {
             return Err(end);
@@ -110,7 +107,7 @@ impl<'w> Work<'w> {
         });
     }
 
-    /// Whether the work was cancelled or reached its time limit. Call it only where something is left to do.
+    /// The end, if the work was cancelled or reached its time limit. Call it only where work is left.
     pub fn end(&self) -> Option<End> {
         if self.cancel.is_cancelled() {
             Some(End::Cancelled)
@@ -136,7 +133,7 @@ impl<'w> Work<'w> {
         self.out_of_time.get()
     }
 
-    /// Shrinks a counterexample: with steps of its own and a tenth more time. Its boards do not count as tried.
+    /// Runs the shrinking of a counterexample: with its own steps and a tenth more time. Its boards do not count.
     pub fn shrinking<T>(&mut self, steps: u64, task: impl FnOnce(&mut Self) -> T) -> T {
         let limits = self.limits;
         let so_far = (self.stage, self.boards, self.states);

@@ -1,11 +1,11 @@
-//! A log scale by decades, with a place for 0.
+//! Scales: decades with a place for 0, and whole numbers.
 
 use std::ops::Range;
 
 use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint, Ranged};
 
-/// A log scale over whole decades. Log scales know no 0, but boards are solved without a single expansion: 0 has a place of
-/// its own, a decade below the others, where it is needed.
+/// A log scale over whole decades. If there are zeros (boards solved without an expansion), their place is one decade
+/// below the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Decades {
     low: i32,
@@ -13,11 +13,11 @@ pub(super) struct Decades {
     zero: bool,
 }
 
-/// Room at both ends, in decades.
+/// Margin at both ends, in decades.
 const MARGIN: f64 = 0.2;
 
 impl Decades {
-    /// The decades that hold all of the values.
+    /// The decades that contain all values.
     pub fn around(values: impl Iterator<Item = f64> + Clone) -> Decades {
         let zero = values.clone().any(|value| value <= 0.0);
         let exponents = || values.clone().filter(|value| *value > 0.0).map(f64::log10);
@@ -31,7 +31,7 @@ impl Decades {
         Decades { low, high: high.max(low + 1), zero }
     }
 
-    /// From 1 up to the decade that holds the greatest of the values.
+    /// From 1 to the decade of the greatest value.
     pub fn up_to(values: impl Iterator<Item = f64> + Clone) -> Decades {
         Decades { low: 0, zero: false, ..Decades::around(values.chain([1.0])) }
     }
@@ -80,7 +80,7 @@ impl Ranged for Whole {
     type ValueType = u32;
 
     fn map(&self, value: &u32, (from, to): (i32, i32)) -> i32 {
-        // Half a step of room at both ends.
+        // A margin of half a step at both ends.
         let steps = f64::from(self.to) - f64::from(self.from) + 1.0;
         let share = ((f64::from(*value) - f64::from(self.from) + 0.5) / steps).clamp(0.0, 1.0);
         from + (share * f64::from(to - from)).round() as i32
@@ -99,12 +99,12 @@ impl Ranged for Whole {
     }
 }
 
-/// A power of ten as people write it on an axis: 1, 10, 100, 1k, … 1M.
+/// The label of a power of ten: 1, 10, 100, 1k, … 1M.
 pub(super) fn count_label(value: &f64) -> String {
     scaled(*value, &[(1e15, "P"), (1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, "")])
 }
 
-/// A power of ten of seconds: 1 µs, … 1 ms, … 1 s.
+/// The label of a power of ten of seconds: 1 µs, … 1 ms, … 1 s.
 pub(super) fn time_label(value: &f64) -> String {
     scaled(*value, &[(1.0, " s"), (1e-3, " ms"), (1e-6, " µs"), (1e-9, " ns")])
 }
@@ -113,7 +113,7 @@ fn scaled(value: f64, units: &[(f64, &str)]) -> String {
     if value <= 0.0 {
         return "0".to_string();
     }
-    // A little below the unit is still the unit: powers of ten are not exact.
+    // Powers of ten are not exact.
     let unit = units.iter().find(|(size, _)| value >= size * 0.999).or(units.last());
     unit.map_or(String::new(), |(size, name)| format!("{:.0}{name}", value / size))
 }

@@ -1,4 +1,4 @@
-//! Expansions and time: a row for every combination, a mark for every board.
+//! Expansions and time: one row per combination, one mark per board.
 
 use plotters::prelude::*;
 
@@ -12,7 +12,7 @@ const ROW: i32 = 21;
 const HEADING: i32 = 22;
 const AXIS: i32 = 26;
 const KEY: i32 = 22;
-/// Between the panels, and at the right edge: axis labels hang over.
+/// Space between the panels and at the right edge, for overhanging axis labels.
 const BETWEEN: i32 = 26;
 const MOST_LABEL: f64 = 235.0;
 
@@ -57,7 +57,7 @@ fn row_middle(row: usize) -> i32 {
     HEADING + ROW * row as i32 + ROW / 2
 }
 
-/// Marks and names, which are the legend; returns where the panels begin.
+/// Draws marks and names, which are the legend; returns the left edge of the panels.
 fn draw_labels(area: &Area<'_>, puzzle: &PuzzleComparison) -> Result<i32, super::PlotError> {
     let names = puzzle.combinations.iter().map(|row| row.combination.as_str());
     let width = names.clone().map(|name| width_of(name, TEXT)).fold(0.0, f64::max).min(MOST_LABEL);
@@ -114,12 +114,12 @@ fn draw_panel(area: &Area<'_>, puzzle: &PuzzleComparison, panel: &Panel, (left, 
     Ok(())
 }
 
-/// The mean of a single board is that board.
+/// Whether means are drawn: not for a single board.
 fn shows_means(puzzle: &PuzzleComparison) -> bool {
     puzzle.boards.len() > 1 && !puzzle.common_boards.is_empty()
 }
 
-/// Charts place their points in the whole picture, drawings in their area.
+/// Converts from coordinates of the picture (charts) to those of the area (drawings).
 fn in_area(area: &Area<'_>, x: i32, y: i32) -> (i32, i32) {
     (x - area.get_pixel_range().0.start, y)
 }
@@ -128,7 +128,7 @@ fn draw_mean(area: &Area<'_>, (x, y): (i32, i32)) -> Drawn {
     drawn(area.draw(&PathElement::new(vec![(x, y - 9), (x, y + 9)], INK.stroke_width(2))))
 }
 
-/// What the marks mean.
+/// Draws the meaning of the marks.
 fn draw_key(area: &Area<'_>, puzzle: &PuzzleComparison) -> Drawn {
     let y = height(puzzle) as i32 - KEY + 4;
     let grey = Mark::plain(FRAME);

@@ -1,4 +1,4 @@
-//! Expansions by f, board by board.
+//! Expansions by f for each board.
 
 use plotters::prelude::*;
 
@@ -7,15 +7,15 @@ use super::mark::Mark;
 use super::{Area, Drawn, FRAME, GRID, INK, Look, MARGIN, SMALL_TEXT, TEXT, WIDTH, drawn, fitting, font, write_text};
 use crate::compare::report::{PuzzleComparison, Run, RunOutcome};
 
-/// More boards than these would be too small to read.
+/// Maximum number of boards; more would be too small to read.
 const MOST_BOARDS: usize = 6;
 const HEADING: i32 = 30;
 const PANEL: i32 = 200;
 const NOTE: i32 = 20;
-/// More marks than about these on one line would run together.
+/// Approximate maximum number of marks on a line; more would run together.
 const MOST_MARKS: usize = 20;
 
-/// Layers far beyond those of most runs (a depth-first search has thousands) would squeeze the rest into a corner.
+/// Layers beyond the median run's last f times this are left out: a depth-first search has thousands.
 const FARTHEST: f64 = 2.0;
 
 pub(super) fn height(puzzle: &PuzzleComparison) -> u32 {
@@ -24,7 +24,7 @@ pub(super) fn height(puzzle: &PuzzleComparison) -> u32 {
     (HEADING + PANEL * boards.len().div_ceil(columns(boards.len())) as i32 + note) as u32
 }
 
-/// The boards that are shown: those with the most expansions, in the order in which they were given.
+/// The boards shown: those with the most expansions, in the given order.
 fn shown(puzzle: &PuzzleComparison) -> Vec<&str> {
     let expanded = |board: &str| {
         let runs = puzzle.runs_on(board).filter_map(|run| run.statistics.as_ref());
@@ -106,7 +106,7 @@ fn draw_board(spot: &Area<'_>, puzzle: &PuzzleComparison, board: &str, (width, f
         let place = |(f, expanded): (u32, f64)| chart.plotting_area().map_coordinate(&(f, expanded));
         inside.map(place).map(|point| (point.0 - x.start, point.1 - y.start)).collect()
     };
-    // Later lines are thinner, so that those below still show where they run together.
+    // Later lines are thinner, so that overlapping ones remain visible.
     let all = runs.len() as i32;
     for (i, run) in runs.iter().enumerate() {
         let (mark, points) = (Mark::at(i), points(run));
@@ -127,7 +127,7 @@ fn layers_of(run: &Run) -> impl Iterator<Item = (u32, f64)> + Clone {
     layers.iter().map(|layer| (layer.f, layer.expanded as f64))
 }
 
-/// The least and the greatest f to show, and whether greater ones are left out; `None` without any layer.
+/// The least and greatest f to show, and whether greater ones are left out; `None` without layers.
 fn extent(runs: &[&Run]) -> Option<(u32, u32, bool)> {
     let lowest = runs.iter().filter_map(|run| layers_of(run).map(|(f, _)| f).min()).min()?;
     let mut highest: Vec<u32> = runs.iter().filter_map(|run| layers_of(run).map(|(f, _)| f).max()).collect();

@@ -1,10 +1,10 @@
-//! The marks of the combinations: a colour and a shape each.
+//! The marks of the combinations: one colour and one shape each.
 
 use plotters::prelude::*;
 
 use super::{Area, Drawn, drawn};
 
-/// Okabe and Ito's colours without their yellow, which print hardly shows.
+/// The colours of Okabe and Ito without yellow, which is hard to see in print.
 const COLOURS: [RGBColor; 7] = [
     RGBColor(0, 114, 178),
     RGBColor(213, 94, 0),
@@ -38,7 +38,7 @@ const SHAPES: [&[(i32, i32)]; 6] = [
     ],
 ];
 
-/// How a combination is drawn.
+/// The mark of a combination.
 #[derive(Clone, Copy)]
 pub(super) struct Mark {
     pub colour: RGBColor,
@@ -46,12 +46,12 @@ pub(super) struct Mark {
 }
 
 impl Mark {
-    /// The mark of the combination at a place. Colours and shapes run out at different times: 42 marks are different.
+    /// The mark of the combination at a place. 42 marks are distinct.
     pub fn at(place: usize) -> Mark {
         Mark { colour: COLOURS[place % COLOURS.len()], shape: SHAPES[place % SHAPES.len()] }
     }
 
-    /// A mark that stands for any combination's.
+    /// A mark for any combination.
     pub fn plain(colour: RGBColor) -> Mark {
         Mark { colour, shape: SHAPES[0] }
     }
@@ -80,7 +80,7 @@ impl Mark {
     }
 }
 
-/// An arrow to the right, from just beside a mark: at least this.
+/// An arrow from a mark to the right: "at least".
 pub(super) fn draw_arrow(area: &Area<'_>, (x, y): (i32, i32), colour: RGBColor) -> Drawn {
     let style = colour.stroke_width(2);
     drawn(area.draw(&PathElement::new(vec![(x + 6, y), (x + 15, y)], style)))?;

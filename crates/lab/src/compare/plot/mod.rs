@@ -1,11 +1,10 @@
 //! A comparison as a figure.
 //!
-//! For each puzzle one part: on top a row for every combination with a mark for every board, expansions on the left and
-//! time on the right, both on a log scale; below, board by board, the expansions by f. The marks in front of the rows are
-//! the legend for all of it. A run that stopped at a limit is a hollow mark with an arrow: it would have taken that much at least.
+//! One part per puzzle. On top, one row per combination with one mark per board: expansions on the left and time on the
+//! right, both on a log scale. Below, the expansions by f for each board. The marks in front of the rows are the legend. A run
+//! that stopped at a limit is a hollow mark with an arrow: "at least".
 //!
-//! Colours are those of Okabe and Ito, which most colour-blind people tell apart; every combination has a shape, too, for
-//! print without colours.
+//! The colours are those of Okabe and Ito, which are safe for colour-blind readers; the shapes are for print without colours.
 
 mod axis;
 mod efforts;
@@ -20,7 +19,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::report::{ComparisonReport, PuzzleComparison};
 
-/// Wide enough for two panels beside their labels; at the width of a page (16 cm) the smallest text has 7 points.
+/// Room for two panels beside their labels; at the width of a page (16 cm) the smallest text has 7 points.
 const WIDTH: u32 = 680;
 const TITLE_HEIGHT: u32 = 34;
 /// Room between two puzzles.
@@ -36,28 +35,19 @@ const FRAME: RGBColor = RGBColor(110, 110, 110);
 const GRID: RGBColor = RGBColor(221, 221, 221);
 
 /// Why a figure could not be drawn.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("the plot cannot be drawn: {0}")]
 pub struct PlotError(String);
-
-impl fmt::Display for PlotError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the plot cannot be drawn: {}", self.0)
-    }
-}
-
-impl std::error::Error for PlotError {}
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Drawn = Result<(), PlotError>;
 
-/// What the backend says about a drawing.
+/// Converts the errors of the backend.
 fn drawn<T, E: fmt::Display>(result: Result<T, E>) -> Result<T, PlotError> {
     result.map_err(|error| PlotError(error.to_string()))
 }
 
-/// The comparison as an SVG.
-///
-/// The same report gives the same text, byte by byte.
+/// The comparison as SVG, byte by byte the same for the same report.
 pub fn plot(report: &ComparisonReport) -> Result<String, PlotError> {
     let heights: Vec<u32> = report.puzzles.iter().map(height).collect();
     let gaps = GAP * report.puzzles.len().saturating_sub(1) as u32;
@@ -99,7 +89,7 @@ fn counted(count: usize, what: &str) -> String {
     if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
 
-/// How a text is set.
+/// The style of a text.
 #[derive(Clone, Copy)]
 struct Look {
     size: f64,
@@ -125,30 +115,30 @@ impl Look {
     }
 }
 
-/// A font of this size in the picture: the backend divides by 1.24, and 11, 12 and 16 survive that as they are.
+/// A font of this size in the picture: the backend divides sizes by 1.24.
 fn font(size: f64) -> FontDesc<'static> {
     ("sans-serif", (size * 1.24 * 100.0).round() / 100.0).into_font()
 }
 
-/// Sets a text with its middle at the height of `at`.
+/// Writes a text, centred vertically at `at`.
 fn write_text(area: &Area<'_>, text: &str, at: (i32, i32), look: Look) -> Drawn {
     let font = if look.bold { font(look.size).style(FontStyle::Bold) } else { font(look.size) };
     let style = TextStyle::from(font).color(&INK).pos(Pos::new(look.side, VPos::Center));
     drawn(area.draw(&Text::new(printable(text), at, style)))
 }
 
-/// XML takes no control characters, and names of files may have any.
+/// Replaces control characters, which XML does not allow and file names may contain.
 fn printable(text: &str) -> String {
     let fine = |c: char| !c.is_control() && !matches!(c, '\u{fffe}' | '\u{ffff}');
     text.chars().map(|c| if fine(c) { c } else { '\u{fffd}' }).collect()
 }
 
-/// About how wide a text is: sans-serif letters take a little more than half their size on average.
+/// The approximate width of a text in a sans-serif font.
 fn width_of(text: &str, size: f64) -> f64 {
-    text.chars().count() as f64 * size * 0.56
+    crate::picture::text_width(text, size)
 }
 
-/// A text shortened in its middle to fit into a width.
+/// A text, shortened in the middle to fit a width.
 fn fitting(text: &str, width: f64, size: f64) -> String {
     let letters: Vec<char> = text.chars().collect();
     let room = ((width / (size * 0.56)) as usize).max(3);
@@ -171,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_fit_for_xml() {
+    fn control_characters_are_replaced() {
         assert_eq!(printable("a\u{1}b\nc"), "a\u{fffd}b\u{fffd}c");
     }
 }

@@ -1,6 +1,6 @@
-//! Figures of constructed comparisons, held against pictures that were looked at.
+//! Figures of constructed comparisons, compared with reviewed pictures.
 //!
-//! After a change that is meant, `UPDATE_PICTURE=1 cargo test -p pathmax-lab figures` writes them anew; look at them.
+//! After an intended change, `UPDATE_PICTURE=1 cargo test -p pathmax-lab figures` updates them; review them.
 
 use std::path::Path;
 
@@ -12,8 +12,7 @@ fn report(puzzles: Vec<PuzzleComparison>) -> ComparisonReport {
     ComparisonReport { interrupted: false, limits, repeat: 1, puzzles }
 }
 
-/// A comparison of boards and combinations with figures that look like real ones: the later the combination, the more
-/// layers, and the more expansions in each.
+/// A comparison with realistic numbers: later combinations have more layers, with more expansions in each.
 fn lifelike(puzzle: &'static str, boards: &[&str], combinations: &[&str]) -> PuzzleComparison {
     let mut runs = Vec::new();
     for (i, board) in boards.iter().enumerate() {
@@ -34,8 +33,8 @@ fn check(name: &str, report: &ComparisonReport) {
     if std::env::var_os("UPDATE_PICTURE").is_some() {
         std::fs::write(&path, &svg).unwrap();
     }
-    let looked_at = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(looked_at.replace("\r\n", "\n") == svg, "{} is not what is drawn now", path.display());
+    let reviewed = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(reviewed.replace("\r\n", "\n") == svg, "{} differs from the picture drawn now", path.display());
 }
 
 const FIVE: [&str; 5] = ["astar/relaxed-map", "astar/jump-distance", "astar/half-distance", "astar/null", "ucs"];

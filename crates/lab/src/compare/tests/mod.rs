@@ -1,7 +1,6 @@
-//! Comparisons whose figures are known: constructed ones, and small boards with known costs.
+//! Constructed comparisons with known results.
 
 mod figures;
-mod runs;
 mod summaries;
 
 use std::time::Duration;
@@ -11,7 +10,7 @@ use pathmax::{Layer, Statistics, StopReason};
 use super::report::{PuzzleComparison, Run, RunOutcome};
 use super::summary::summarise;
 
-/// A run that expanded so many states at each f from the first on, in so many microseconds.
+/// A run with these expansions at each f from `first_f` on, in this many microseconds.
 fn run(board: &str, combination: &str, cost: u32, first_f: u32, expanded: &[u64], micros: u64) -> Run {
     let layers: Vec<Layer> = (first_f..).zip(expanded).map(|(f, &expanded)| Layer { f, expanded }).collect();
     let total: u64 = expanded.iter().sum();
@@ -29,17 +28,16 @@ fn run(board: &str, combination: &str, cost: u32, first_f: u32, expanded: &[u64]
         algorithm: algorithm.to_string(),
         heuristic,
         outcome: RunOutcome::Solved,
-        reason: None,
         cost: Some(cost),
         bound: Some(cost),
         optimal: true,
-        excess: None,
         effective_branching_factor: Some(2.0),
         statistics: Some(statistics),
+        ..Run::default()
     }
 }
 
-/// The same run, but it stopped at the time limit.
+/// The same run, stopped at the time limit.
 fn stopped(run: Run) -> Run {
     Run {
         outcome: RunOutcome::Stopped,
@@ -52,7 +50,7 @@ fn stopped(run: Run) -> Run {
     }
 }
 
-/// The same run, but it proved that there is no plan.
+/// The same run, with the board proven unsolvable.
 fn unsolvable(run: Run) -> Run {
     Run {
         outcome: RunOutcome::Unsolvable,
@@ -64,12 +62,12 @@ fn unsolvable(run: Run) -> Run {
     }
 }
 
-/// The same run, but it was never made.
+/// The same run, not made.
 fn not_run(run: Run) -> Run {
     Run { outcome: RunOutcome::NotRun, statistics: None, bound: None, ..unsolvable(run) }
 }
 
-/// Sums up runs that stand board by board; the first combination is the baseline.
+/// Summarizes runs, given board by board; the first combination is the baseline.
 fn comparison(puzzle: &'static str, runs: Vec<Run>) -> PuzzleComparison {
     let on_first = runs.iter().take_while(|run| run.board == runs[0].board);
     let labels: Vec<String> = on_first.map(|run| run.combination.clone()).collect();

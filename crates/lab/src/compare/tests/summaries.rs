@@ -51,7 +51,7 @@ fn a_run_at_a_limit_is_never_fast() {
 }
 
 #[test]
-fn boards_settled_at_a_glance_are_in_no_mean() {
+fn boards_decided_without_expansions_are_in_no_mean() {
     let puzzle = comparison(
         "chexers",
         vec![
@@ -71,7 +71,7 @@ fn boards_settled_at_a_glance_are_in_no_mean() {
 }
 
 #[test]
-fn what_was_not_run_is_counted_as_that() {
+fn runs_that_were_not_made_are_counted() {
     let puzzle = comparison("chexers", vec![run("a", "x", 5, 5, &[10], 10), not_run(run("a", "y", 5, 5, &[1], 1))]);
     let y = &puzzle.combinations[1];
     assert_eq!((y.not_run, y.stopped.len(), y.solved, y.unsolvable), (1, 0, 0, 0));

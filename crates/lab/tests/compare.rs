@@ -1,12 +1,9 @@
-//! Real boards of `instances/`, with the costs of their manifests.
+//! Comparisons on boards of `instances/`, with the costs of their manifests.
 
 use std::path::Path;
 
 use pathmax::{Algorithm, Limits};
-
-use super::super::{CompareError, Comparison};
-use super::*;
-use crate::{AnyBoard, Reading, Registry};
+use pathmax_lab::{AnyBoard, CompareError, Comparison, PuzzleComparison, Reading, Registry, RunOutcome, Solver};
 
 fn boards(names: &[&str]) -> Vec<(String, AnyBoard)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../instances");
@@ -55,11 +52,11 @@ fn every_combination_is_run_on_every_board() {
 }
 
 #[test]
-fn each_run_is_what_solving_gives() {
+fn each_run_agrees_with_solve() {
     let board = boards(&["chexers/scattered.json"]);
     let report = Comparison::default().run(&board, &mut |_| {}).unwrap();
     for run in &report.puzzles[0].runs {
-        let solver = crate::Solver { heuristic: run.heuristic.map(str::to_string).into(), ..crate::Solver::default() };
+        let solver = Solver { heuristic: run.heuristic.map(str::to_string).into(), ..Solver::default() };
         let alone = solver.solve(&board[0].1, &mut |_| {}).unwrap();
         let statistics = run.statistics.as_ref().unwrap();
         assert_eq!((run.cost, run.bound, run.optimal), (alone.cost, alone.bound, alone.optimal));
@@ -70,8 +67,8 @@ fn each_run_is_what_solving_gives() {
 }
 
 #[test]
-fn a_heuristic_that_is_not_admissible_is_seen_to_be_worse() {
-    // The knight needs two moves, 12. The rook needs two as well, 16, but h1 says 8 less as soon as it stands in line.
+fn an_inadmissible_heuristic_is_counted_as_worse() {
+    // The knight needs two moves, 12. The rook needs two as well, 16, but h1 is 8 lower as soon as it is in line.
     let corner = "K . . .\n. . . .\n. . R .\n. . . 1\n";
     let corner = Registry::builtin().parse(corner, &Reading::default()).unwrap().board;
     let mut boards = boards(&["pawn-hunt/seven-pawns.txt"]);
@@ -126,7 +123,7 @@ fn puzzles_are_never_mixed() {
 }
 
 #[test]
-fn a_cancelled_comparison_tells_what_was_not_run() {
+fn a_cancelled_comparison_reports_the_runs_that_were_not_made() {
     let comparison = Comparison::default();
     let cancel = comparison.cancel.clone();
     let report = comparison
@@ -144,7 +141,7 @@ fn a_cancelled_comparison_tells_what_was_not_run() {
 }
 
 #[test]
-fn what_cannot_be_compared_is_told_with_what_can() {
+fn errors_list_the_valid_choices() {
     let heuristics = |names: &[&str]| Comparison {
         heuristics: names.iter().map(|name| name.to_string()).collect(),
         ..Comparison::default()
@@ -155,13 +152,13 @@ fn what_cannot_be_compared_is_told_with_what_can() {
     );
     assert_eq!(
         error(&heuristics(&["line-cover"]), &["infexion/first-spread.csv", "chexers/one-step.json"]),
-        "nothing to run on the boards of chexers: it has none of the heuristics that are named, but relaxed-map, \
-         jump-distance, half-distance, half-or-blocks, perfect, null"
+        "nothing to run on the boards of chexers: none of the named heuristics is among its own (relaxed-map, \
+         jump-distance, half-distance, half-or-blocks, perfect, null)"
     );
     let baseline = Comparison { baseline: Some("ucs".to_string()), ..heuristics(&["null", "relaxed-map"]) };
     assert_eq!(
         error(&baseline, &["chexers/one-step.json"]),
-        "the baseline \"ucs\" is not among what is compared; choose from astar/null, astar/relaxed-map"
+        "the baseline \"ucs\" is not one of the combinations; choose from astar/null, astar/relaxed-map"
     );
     let twice = error(&Comparison::default(), &["chexers/one-step.json", "chexers/one-step.json"]);
     assert_eq!(twice, "two boards are called \"chexers/one-step.json\"");
