@@ -1,32 +1,25 @@
-//! Embeds the page and the example boards: every file of `page` and of `instances`.
+//! Embeds the page: every file of `page`.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 fn main() -> io::Result<()> {
-    let here = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
+    let page = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default()).join("page");
     let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
-    let mut text = String::new();
-    for (name, folder) in [("PAGE", here.join("page")), ("INSTANCES", here.join("../../instances"))] {
-        println!("cargo::rerun-if-changed={}", folder.display());
-        let mut files = Vec::new();
-        collect(&folder, &folder, &mut files)?;
-        files.sort();
-        let _ = writeln!(text, "pub static {name}: &[(&str, &[u8])] = &[");
-        for (name, path) in files {
-            let _ = writeln!(text, "    ({name:?}, include_bytes!({path:?})),");
-        }
-        text.push_str("];\n");
+    println!("cargo::rerun-if-changed={}", page.display());
+    let mut files = Vec::new();
+    collect(&page, &page, &mut files)?;
+    files.sort();
+    let mut text = "pub static PAGE: &[(&str, &[u8])] = &[\n".to_string();
+    for (name, path) in files {
+        let _ = writeln!(text, "    ({name:?}, include_bytes!({path:?})),");
     }
-    fs::write(out.join("embedded.rs"), text)
+    fs::write(out.join("embedded.rs"), text + "];\n")
 }
 
 /// Collects the files below a folder: their paths relative to `root`, and their full paths.
 fn collect(root: &Path, folder: &Path, files: &mut Vec<(String, PathBuf)>) -> io::Result<()> {
-    if !folder.exists() {
-        return Ok(());
-    }
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         let hidden = path.file_name().is_none_or(|name| name.to_string_lossy().starts_with('.'));

@@ -5,6 +5,7 @@ mod metadata;
 mod nightly;
 mod packages;
 mod process;
+mod publish;
 mod suite;
 
 use std::process::ExitCode;
@@ -15,11 +16,12 @@ Development tasks for pathmax.
 Usage: cargo xtask COMMAND
 
 Commands:
-  test [ARGUMENTS]            Install the programs that tests need, then run all tests; no test is skipped.
+  test [ARGUMENTS]            Assemble the packages, install the programs that tests need, then run all tests; no
+                              test is skipped.
                               ARGUMENTS are passed on to `cargo test --workspace`
   install                     Install the programs that tests need
   nightly [PART...] [--shard K/N]
-                              Run the slow checks: all of them, or the parts mutants, stress, boards.
+                              Run the slow checks: all of them, or the parts packages, mutants, stress, boards.
                               --shard tests only the Kth of N shares of the mutants, counted from 0
   busy COUNT COMMAND...       Run a command beside COUNT processes that keep the processors busy
 ";
@@ -43,6 +45,7 @@ fn run(arguments: &[&str]) -> Result<(), Failure> {
     match arguments {
         ["test", rest @ ..] => {
             metadata::check_rust_version()?;
+            publish::check()?;
             packages::install_missing()?;
             process::run(suite::command().args(rest))
         }

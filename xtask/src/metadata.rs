@@ -6,9 +6,7 @@ use crate::{Failure, process};
 
 /// Checks that the workspace asks for a Rust that builds all of its dependencies, and that the README says so.
 pub fn check_rust_version() -> Result<(), Failure> {
-    let output = process::output(&mut process::cargo(&["metadata", "--format-version", "1", "--locked"]))?;
-    let metadata = serde_json::from_slice(&output).map_err(|error| format!("`cargo metadata`: {error}"))?;
-    let packages = packages(&metadata);
+    let packages = packages(&metadata()?);
     let version = compare(&packages)?;
     let readme = process::root().join("README.md");
     let text = std::fs::read_to_string(&readme).map_err(|error| format!("{}: {error}", readme.display()))?;
@@ -16,11 +14,24 @@ pub fn check_rust_version() -> Result<(), Failure> {
     if text.contains(&claim) { Ok(()) } else { Err(format!("README.md must say that it takes Rust {claim}")) }
 }
 
-/// What matters of a package.
+/// The names of the members that can be published.
+pub fn published() -> Result<Vec<String>, Failure> {
+    let published = packages(&metadata()?).into_iter().filter(|package| package.is_member && package.is_published);
+    Ok(published.map(|package| package.name).collect())
+}
+
+fn metadata() -> Result<Value, Failure> {
+    let output = process::output(&mut process::cargo(&["metadata", "--format-version", "1", "--locked"]))?;
+    serde_json::from_slice(&output).map_err(|error| format!("`cargo metadata`: {error}"))
+}
+
+/// The relevant properties of a package.
 #[derive(Debug)]
 struct Package {
     name: String,
     is_member: bool,
+    /// `publish = false` is an empty list of registries.
+    is_published: bool,
     rust_version: Option<String>,
 }
 
@@ -31,6 +42,7 @@ fn packages(metadata: &Value) -> Vec<Package> {
     all.map(|package| Package {
         name: text(&package["name"]).unwrap_or_default(),
         is_member: members.contains(&&package["id"]),
+        is_published: package["publish"].is_null(),
         rust_version: text(&package["rust_version"]),
     })
     .collect()
@@ -71,7 +83,7 @@ mod tests {
 
     fn package(name: &str, is_member: bool, version: &str) -> Package {
         let rust_version = (!version.is_empty()).then(|| version.to_string());
-        Package { name: name.to_string(), is_member, rust_version }
+        Package { name: name.to_string(), is_member, is_published: false, rust_version }
     }
 
     #[test]

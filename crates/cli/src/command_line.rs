@@ -60,12 +60,28 @@ fn with_texts(mut command: clap::Command, change: &impl Fn(String) -> String) ->
 
 #[cfg(test)]
 mod tests {
+    use pathmax_lab::Generator;
+
     use super::*;
 
     #[test]
     fn arguments_are_unambiguous() {
         command(&Registry::builtin(), PROGRAM).debug_assert();
         command(&Registry::empty(), PROGRAM).debug_assert();
+    }
+
+    #[test]
+    fn the_flags_of_generate_are_those_that_its_commands_avoid() {
+        let mut command = command(&Registry::empty(), PROGRAM);
+        command.build();
+        let generate = command.find_subcommand("generate").unwrap();
+        let mut flags: Vec<&str> = generate.get_arguments().filter_map(|argument| argument.get_long()).collect();
+        // `--version` belongs to the program, but is reserved.
+        flags.push("version");
+        flags.sort_unstable();
+        let mut avoided = Generator::FLAGS.to_vec();
+        avoided.sort_unstable();
+        assert_eq!(flags, avoided);
     }
 
     #[test]

@@ -24,7 +24,7 @@ use crate::progress::TaskBar;
 use crate::puzzle_options::ReadingArguments;
 use crate::solve::cancel_on_interrupt;
 use crate::style::{DIM, ERROR, HEADING};
-use crate::table::{Side, Table};
+use crate::table::Table;
 
 /// Grade a program on every board of a folder
 ///
@@ -293,7 +293,7 @@ fn explain(arguments: &GradeArguments, protection: &Protection) -> Result<Exit, 
         print_json(&guarantees)?;
         return Ok(Exit::Fine);
     }
-    let mut table = Table::new(&[("guarantee", Side::Left), ("holds", Side::Left), ("by", Side::Left)]);
+    let mut table = Table::new(&["guarantee", "holds", "by"]);
     for guarantee in guarantees {
         let holds = match guarantee.holds {
             Holds::Yes => "yes",
@@ -359,14 +359,7 @@ impl Bars {
 }
 
 fn table(report: &GradeReport) -> Table {
-    let mut table = Table::new(&[
-        ("board", Side::Left),
-        ("cost", Side::Right),
-        ("best", Side::Right),
-        ("time", Side::Right),
-        ("memory", Side::Right),
-        ("result", Side::Left),
-    ]);
+    let mut table = Table::new(&["board", ">cost", ">best", ">time", ">memory", "result"]);
     let number = |number: Option<u32>| number.map_or("-".to_string(), |number| number.to_string());
     for board in &report.boards {
         let time = board.seconds.map(|seconds| format::time(Duration::from_secs_f64(seconds)));

@@ -1,6 +1,6 @@
 //! The command line of the workbench, for any set of puzzles.
 //!
-//! A binary with a puzzle of its own gets every command, and the page:
+//! A binary with its own puzzle gets every command, and the page:
 //!
 //! ```no_run
 //! use std::process::ExitCode;
@@ -8,7 +8,7 @@
 //! use pathmax_cli::Registry;
 //!
 //! fn main() -> ExitCode {
-//!     // With a type of board of your own: `Registry::builtin().with::<MyBoard>()`.
+//!     // With your own type of board: `Registry::builtin().with::<MyBoard>()`.
 //!     pathmax_cli::main(Registry::builtin())
 //! }
 //! ```
@@ -50,7 +50,7 @@ use std::process::ExitCode;
 use args::Command;
 use output::{Exit, Failure};
 
-/// Runs the command that the arguments of this process ask for, on the puzzles of `registry`.
+/// Parses the arguments of this process and runs the command on the puzzles of `registry`.
 ///
 /// Reports go to standard output, messages to standard error. The exit status is 0 for success, 1 for a negative answer (no
 /// solution, not optimal, refuted), 2 for wrong usage or bad input, and 3 if a limit or an interrupt ended the work.

@@ -19,7 +19,7 @@ use crate::output::{Exit, Failure, name_of, print, print_json, remark, write_out
 use crate::progress::{ProgressLine, TaskBar};
 use crate::solve::{cancel_on_interrupt, load_board};
 use crate::style::{self, HEADING, NAME};
-use crate::table::{Side, Table};
+use crate::table::Table;
 
 /// Map the values of a heuristic over the board, and measure the search space
 ///
@@ -180,7 +180,7 @@ fn error(judgement: &Judgement) -> (String, Ink) {
     }
 }
 
-/// How many values are exact, too low and too high.
+/// The numbers of values that are exact, too low and too high.
 fn summary(map: &MapReport) -> String {
     let judged: Vec<Judgement> =
         map.cells.iter().filter_map(|cell| cell.judgement).filter(|judgement| judgement.cost.is_some()).collect();
@@ -225,12 +225,7 @@ fn describe_space(space: &SpaceReport) -> String {
         SolveOutcome::Unsolvable => "no solution",
         SolveOutcome::Stopped => "stopped",
     };
-    let mut table = Table::new(&[
-        ("cost so far", Side::Right),
-        ("states", Side::Right),
-        ("actions per state", Side::Right),
-        ("expanded", Side::Right),
-    ]);
+    let mut table = Table::new(&[">cost so far", ">states", ">actions per state", ">expanded"]);
     for layer in &space.layers {
         let at_least = if layer.complete { "" } else { "≥ " };
         table.row(vec![

@@ -7,7 +7,7 @@ use pathmax_lab::{FLayers, PlanError, SolveProfile, SolveReport};
 use crate::format;
 use crate::output::remark;
 use crate::style::HEADING;
-use crate::table::{Side, Table};
+use crate::table::Table;
 
 /// Prints the profile of a search to standard error, if there is one: time and memory by part, and what makes the board hard.
 pub fn print_profile(report: &SolveReport) {
@@ -32,8 +32,7 @@ fn parts(profile: &SolveProfile) -> Table {
     ];
     let all_bytes: usize = rows.iter().filter_map(|(.., bytes)| *bytes).sum();
     let all_time = seconds.total();
-    let columns =
-        [("part", Side::Left), ("time", Side::Right), ("", Side::Right), ("memory", Side::Right), ("", Side::Right)];
+    let columns = ["part", ">time", ">", ">memory", ">"];
     let mut table = Table::new(&columns);
     for (name, time, bytes) in rows {
         let times = time.map(|time| (format::time(time), share(time, all_time)));
@@ -52,7 +51,7 @@ fn percent(part: f64, whole: f64) -> String {
     if whole > 0.0 { format!("{:.0} %", part / whole * 100.0) } else { "0 %".to_string() }
 }
 
-/// What makes the board hard, one line per reason.
+/// The reasons why the board is hard, one per line.
 fn hardness(report: &SolveReport, profile: &SolveProfile) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(layers) = &profile.layers {

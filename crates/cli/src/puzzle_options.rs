@@ -5,7 +5,7 @@
 
 use clap::builder::{PossibleValuesParser, Resettable, Str};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
-use pathmax_lab::{Puzzle, Reading, Registry};
+use pathmax_lab::{Generator, Puzzle, Reading, Registry};
 use pathmax_puzzles::options::{OptionInfo, OptionValue, OptionValues};
 use pathmax_puzzles::{Options, PuzzleInfo};
 
@@ -13,9 +13,9 @@ use crate::output::Failure;
 
 /// The id of the argument that names the puzzle: `--puzzle`, or the argument of `generate`.
 const PUZZLE: &str = "puzzle";
-/// What the ids of the flags begin with.
+/// The prefix of the ids of the flags.
 const ID_PREFIX: &str = "option:";
-/// What a switch is set to if no value is given.
+/// The values of a switch; the first if none is given.
 const ON: &str = "on";
 const OFF: &str = "off";
 
@@ -35,6 +35,7 @@ fn with_flags(command: Command, flags: Vec<Flag>) -> Command {
         let is_taken = ["help", "version"].contains(&flag.name)
             || command.get_arguments().any(|argument| argument.get_long() == Some(flag.name));
         let long = if is_taken { format!("option-{}", flag.name) } else { flag.name.to_string() };
+        debug_assert!(!flag.generator || long == Generator::flag(flag.name));
         command.arg(flag.arg().long(long))
     })
 }
@@ -138,7 +139,7 @@ impl Flag {
         self.forms.iter().map(|form| form.puzzle).collect::<Vec<_>>().join(", ")
     }
 
-    /// What the option decides, and for which puzzles unless the heading says it.
+    /// The help text. Names the puzzles unless the heading does.
     fn help(&self) -> String {
         let mut texts: Vec<(&str, Vec<&str>)> = Vec::new();
         for Form { puzzle, help, .. } in &self.forms {
@@ -217,7 +218,8 @@ impl GeneratorArguments {
                 ON | "true" => options = options.with(name, ON),
                 OFF | "false" => {}
                 _ => {
-                    let message = format!("--{name} is a switch of {}; give it without a value", puzzle.name);
+                    let (flag, puzzle) = (Generator::flag(name), puzzle.name);
+                    let message = format!("--{flag} is a switch of {puzzle}; give it without a value");
                     return Err(Failure::new(message));
                 }
             }
@@ -230,9 +232,14 @@ fn unknown_option(name: &str, puzzle: &PuzzleInfo, registry: &Registry) -> Failu
     let has_option = |info: &PuzzleInfo| info.generator_options().any(|option| option.name == name);
     let owners: Vec<_> =
         registry.puzzles().map(Puzzle::info).filter(|info| has_option(info)).map(|info| info.name).collect();
-    let known: Vec<_> = puzzle.generator_options().map(|option| format!("--{}", option.name)).collect();
+    let known = generator_flag_names(puzzle);
     let known = if known.is_empty() { "no such options".to_string() } else { known.join(", ") };
-    Failure::new(format!("--{name} is for {}; {} takes {known}", owners.join(", "), puzzle.name))
+    Failure::new(format!("--{} is for {}; {} takes {known}", Generator::flag(name), owners.join(", "), puzzle.name))
+}
+
+/// The flags of a puzzle's generator, with dashes.
+pub fn generator_flag_names(puzzle: &PuzzleInfo) -> Vec<String> {
+    puzzle.generator_options().map(|option| format!("--{}", Generator::flag(option.name))).collect()
 }
 
 impl FromArgMatches for GeneratorArguments {

@@ -75,7 +75,7 @@ fn cannot_listen(port: Option<u16>, error: &io::Error) -> Failure {
     }
 }
 
-/// Opens an address in the default browser. If that fails, a note says so; the address is printed already.
+/// Opens an address in the default browser. Prints a note if that fails; the address is printed already.
 fn open(url: &str) {
     let (program, arguments): (&str, &[&str]) = if cfg!(target_os = "macos") {
         ("open", &[])

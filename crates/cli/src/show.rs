@@ -45,7 +45,7 @@ pub struct ShowArguments {
 pub fn run(arguments: &ShowArguments, registry: &Registry) -> Result<Exit, Failure> {
     let board = load_board(registry, &arguments.board, true)?.board;
     let Some(scene) = board.scene() else {
-        return Err(Failure::in_file(&arguments.board.file, unsupported(board.puzzle(), "drawings of boards")));
+        return Err(Failure::in_file(&arguments.board.file, unsupported(board.puzzle(), "drawing boards")));
     };
     let program = arguments.search.heuristic_program();
     Files::reading([&arguments.board.file])

@@ -12,8 +12,7 @@ struct Column {
 }
 
 /// The alignment of a column.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
+enum Side {
     /// Words.
     Left,
     /// Numbers.
@@ -21,10 +20,13 @@ pub enum Side {
 }
 
 impl Table {
-    /// A table with these columns and no rows yet.
-    pub fn new(columns: &[(&'static str, Side)]) -> Self {
-        let columns = columns.iter().map(|&(heading, side)| Column { heading, side }).collect();
-        Table { columns, rows: Vec::new() }
+    /// A table with these headings and no rows yet. `>` before a heading aligns its column to the right.
+    pub fn new(headings: &[&'static str]) -> Self {
+        let column = |heading: &&'static str| match heading.strip_prefix('>') {
+            Some(heading) => Column { heading, side: Side::Right },
+            None => Column { heading, side: Side::Left },
+        };
+        Table { columns: headings.iter().map(column).collect(), rows: Vec::new() }
     }
 
     /// Adds a row, with one text per column.
@@ -76,7 +78,7 @@ mod tests {
     use super::*;
 
     fn table() -> Table {
-        let mut table = Table::new(&[("board", Side::Left), ("cost", Side::Right), ("note", Side::Left)]);
+        let mut table = Table::new(&["board", ">cost", "note"]);
         table.row(vec!["ä.json".into(), "8".into(), String::new()]);
         table.row(vec!["long-name.json".into(), "12,000".into(), "a|b".into()]);
         table

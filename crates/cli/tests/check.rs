@@ -110,7 +110,7 @@ fn a_report_of_the_course_is_an_answer() {
     status 0
     --- stdout
     optimal: cost 16, and no plan costs less
-    note: line 1 says path-cost "8", but the moves cost 16
+    note: line 1 states path-cost "8", but the moves cost 16
     "#);
     assert_output!(check(&format!("{board}*****\n{last}*****\n")), @"
     status 1

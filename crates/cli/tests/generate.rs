@@ -178,7 +178,7 @@ fn boards_in_the_way_are_kept_unless_they_may_be_replaced() {
     assert_output!(run_in(&folder, "chexers --pieces 99 --out boards --force"), @"
     status 2
     --- stderr
-    error: --pieces and --blocks ask for 103 hexes at least, but a board of radius 3 has 37; ask for fewer, or for a larger --radius
+    error: --pieces and --blocks require at least 103 hexes, but a board of radius 3 has 37; reduce them, or increase --radius
     ");
     assert_eq!(manifest(&boards).len(), 5);
     let output = run_in(&folder, "chexers --count 2 --seed 1 --out boards --force -q");

@@ -26,7 +26,7 @@ const ALL: [&str; 6] = [EVERYTHING, NAMESPACES, CGROUPS, LANDLOCK, SECCOMP, NOTH
 /// Those that hide files.
 const HIDING: [&str; 4] = [EVERYTHING, NAMESPACES, CGROUPS, LANDLOCK];
 
-/// What a submission begins with: an answer to print, and ways to be noticed.
+/// The beginning of each submission: an answer to print, and helpers that leave traces.
 const PRELUDE: &str = r#"
 import errno, os, signal, socket, sys, time
 mark = os.environ["MARK"]

@@ -1,4 +1,4 @@
-//! What the program tells of itself.
+//! Help, lists and completions.
 
 use crate::support::run_in_instances as run;
 
@@ -49,7 +49,7 @@ fn the_list_describes_chexers() {
       half-distance   admissible, consistent  per piece, half the distance to the exit edge, rounded down
       half-or-blocks  claims nothing          per piece, the distance minus the number of blocks, but at least half the distance; not admissible
       perfect         admissible, consistent  the exact cost, by backward search over all reachable states (small boards only)
-      null            admissible, consistent  0
+      null            admissible, consistent  always 0
     ");
 }
 
@@ -66,7 +66,7 @@ fn the_list_describes_infexion() {
       token-balance   admissible              maximum of line-cover and the fewest spreads with enough tokens to capture all blue stacks and bridge the gaps
       line-cover      admissible, consistent  the fewest lines along the three axes that cover all blue stacks
       perfect         admissible, consistent  the exact cost, by backward search over all reachable states (small boards only)
-      null            admissible, consistent  0
+      null            admissible, consistent  always 0
     ");
 }
 
@@ -85,7 +85,7 @@ fn the_list_describes_the_pawn_hunt() {
       h1              claims nothing          8 per pawn, plus 8 if no rook has a pawn in its row or column; not admissible
       six-per-pawn    admissible, consistent  per pawn, one move of the cheapest agent
       perfect         admissible, consistent  the exact cost, by backward search over all reachable states (small boards only)
-      null            admissible, consistent  0
+      null            admissible, consistent  always 0
     ");
 }
 

@@ -1,4 +1,4 @@
-//! What the program calls proven is true where the engine is given next to nothing to work with.
+//! Reported proofs hold, also under very small limits.
 
 use std::process::Command;
 

@@ -9,7 +9,7 @@ use crate::support::{pathmax, run_in_instances};
 /// The program, which serves.
 struct Serving {
     child: Child,
-    /// What it printed: where it is.
+    /// The address that it printed.
     address: String,
 }
 

@@ -285,7 +285,7 @@ impl<B: Board> ErasedPuzzle for BoardType<B> {
     fn build(&self, setup: &Setup) -> Result<AnyBoard, InputError> {
         let Some(edit) = B::capabilities().edit else {
             return Err(InputError::new(format!(
-                "{} boards cannot be edited; give the text of a file",
+                "{} does not support editing boards; give the text of a file",
                 B::PUZZLE.name
             )));
         };

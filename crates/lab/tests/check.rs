@@ -56,7 +56,7 @@ fn a_report_in_boards_is_an_answer() {
     assert_eq!((report.verdict, report.cost, report.remarks.len()), (Verdict::Optimal, Some(16), 0));
     let report = check(ROOK, good.replace("16", "15"));
     assert_eq!((report.verdict, report.cost), (Verdict::Optimal, Some(16)));
-    assert_eq!(report.remarks, ["line 1 says path-cost \"15\", but the moves cost 16"]);
+    assert_eq!(report.remarks, ["line 1 states path-cost \"15\", but the moves cost 16"]);
     let report = check(ROOK, good.replace("K . R", "K R ."));
     assert_eq!((report.verdict, report.line, report.best), (Verdict::Illegal, Some(10), Some(16)));
 }

@@ -123,11 +123,11 @@ fn a_missing_capability_is_named_in_one_sentence() {
         registry.build(&setup).unwrap_err().to_string(),
     ];
     insta::assert_snapshot!(sentences.join("\n"), @"
-    ladder has no generator of boards; audit a board file instead
+    ladder does not support generating boards; audit a board file instead
     ladder does not support maps of heuristics
-    ladder has no generator of boards
-    ladder has no generator of boards
-    ladder boards cannot be edited; give the text of a file
+    ladder does not support generating boards
+    ladder does not support generating boards
+    ladder does not support editing boards; give the text of a file
     ");
 }
 

@@ -137,7 +137,7 @@ pub trait BoardProblem: Problem<State: Send + Sync> + Clone + Send + Sync + 'sta
         }
     }
 
-    /// How to draw an action in a state. The default draws nothing.
+    /// The drawing of an action in a state. The default is empty.
     fn motion(&self, _state: &Self::State, _action: &Self::Action) -> Motion {
         Motion::default()
     }

@@ -149,52 +149,67 @@ pub struct Capabilities<B: Board> {
     pub course_report: Option<fn(&B, &CourseRun<'_, B>) -> String>,
 }
 
-/// The functions of [`Draw`].
-#[derive(Debug)]
-pub struct DrawFns<B> {
-    /// [`Draw::TOKEN_KINDS`].
-    pub token_kinds: &'static [&'static str],
-    /// [`Draw::scene`].
-    pub scene: fn(&B) -> Scene,
+/// Defines for a capability the table of the items of its trait, and the method that adds it to [`Capabilities`].
+macro_rules! tables {
+    ($($table:ident of $capability:ident as $name:ident { $($field:ident: $type:ty = $item:ident,)+ })+) => {$(
+        #[doc = concat!("The items of [`", stringify!($capability), "`].")]
+        #[derive(Debug)]
+        pub struct $table<B> {
+            $(
+                #[doc = concat!("[`", stringify!($capability), "::", stringify!($item), "`].")]
+                pub $field: $type,
+            )+
+        }
+
+        // Derived, these would require that boards can be copied.
+        impl<B> Clone for $table<B> {
+            fn clone(&self) -> Self {
+                *self
+            }
+        }
+
+        impl<B> Copy for $table<B> {}
+
+        impl<B: Board> Capabilities<B> {
+            #[doc = concat!("Adds [`", stringify!($capability), "`].")]
+            pub fn $name(self) -> Self
+            where
+                B: $capability,
+            {
+                Capabilities { $name: Some($table { $($field: B::$item),+ }), ..self }
+            }
+        }
+    )+};
 }
 
-/// The functions of [`Edit`].
-#[derive(Debug)]
-pub struct EditFns<B> {
-    /// [`Edit::KINDS`].
-    pub kinds: &'static [KindInfo],
-    /// [`Edit::board_options`].
-    pub board_options: fn(&B) -> Options,
-    /// [`Edit::things`].
-    pub things: fn(&B) -> Vec<Thing>,
-    /// [`Edit::build`].
-    pub build: fn(&Layout) -> Result<B, OffBoard>,
+tables! {
+    DrawFns of Draw as draw {
+        token_kinds: &'static [&'static str] = TOKEN_KINDS,
+        scene: fn(&B) -> Scene = scene,
+    }
+    EditFns of Edit as edit {
+        kinds: &'static [KindInfo] = KINDS,
+        board_options: fn(&B) -> Options = board_options,
+        things: fn(&B) -> Vec<Thing> = things,
+        build: fn(&Layout) -> Result<B, OffBoard> = build,
+    }
+    GenerateFns of Generate as generate {
+        source: fn(&GeneratorOptions<'_>) -> Result<Box<dyn BoardSource<B>>, OptionError> = source,
+        facts: fn(&B) -> Vec<(&'static str, Fact)> = facts,
+    }
+    ShrinkFns of Shrink as shrink {
+        size: fn(&B) -> Size = size,
+        smaller: fn(&B) -> Vec<B> = smaller,
+        moved: fn(&B) -> Vec<B> = moved,
+    }
+    MapFns of MapCells as map {
+        lone_thing: &'static str = LONE_THING,
+        with_lone_thing: fn(&B, usize) -> Option<B> = with_lone_thing,
+        without_each: fn(&B) -> Vec<(usize, B)> = without_each,
+    }
 }
 
-/// [`Generate::source`] as a function.
-type Source<B> = fn(&GeneratorOptions<'_>) -> Result<Box<dyn BoardSource<B>>, OptionError>;
-
-/// The functions of [`Generate`].
-#[derive(Debug)]
-pub struct GenerateFns<B> {
-    /// [`Generate::source`].
-    pub source: Source<B>,
-    /// [`Generate::facts`].
-    pub facts: fn(&B) -> Vec<(&'static str, Fact)>,
-}
-
-/// The functions of [`Shrink`].
-#[derive(Debug)]
-pub struct ShrinkFns<B> {
-    /// [`Shrink::size`].
-    pub size: fn(&B) -> Size,
-    /// [`Shrink::smaller`].
-    pub smaller: fn(&B) -> Vec<B>,
-    /// [`Shrink::moved`].
-    pub moved: fn(&B) -> Vec<B>,
-}
-
-/// The functions of [`Enumerate`].
+/// The items of [`Enumerate`].
 #[derive(Debug)]
 pub struct EnumerateFns<B> {
     extents: &'static [Size],
@@ -206,32 +221,6 @@ pub struct EnumerateFns<B> {
     /// [`Enumerate::of_size`].
     pub of_size: fn(Size, &Options) -> Box<dyn Iterator<Item = B>>,
 }
-
-/// The functions of [`MapCells`].
-#[derive(Debug)]
-pub struct MapFns<B> {
-    /// [`MapCells::LONE_THING`].
-    pub lone_thing: &'static str,
-    /// [`MapCells::with_lone_thing`].
-    pub with_lone_thing: fn(&B, usize) -> Option<B>,
-    /// [`MapCells::without_each`].
-    pub without_each: fn(&B) -> Vec<(usize, B)>,
-}
-
-/// Functions are copied whether boards can be or not.
-macro_rules! copy {
-    ($($functions:ident)*) => {$(
-        impl<B> Clone for $functions<B> {
-            fn clone(&self) -> Self {
-                *self
-            }
-        }
-
-        impl<B> Copy for $functions<B> {}
-    )*};
-}
-
-copy!(DrawFns EditFns GenerateFns ShrinkFns EnumerateFns MapFns);
 
 impl<B: Board> Capabilities<B> {
     /// No capability.
@@ -248,39 +237,6 @@ impl<B: Board> Capabilities<B> {
         }
     }
 
-    /// Adds [`Draw`].
-    pub fn draw(self) -> Self
-    where
-        B: Draw,
-    {
-        Capabilities { draw: Some(DrawFns { token_kinds: B::TOKEN_KINDS, scene: B::scene }), ..self }
-    }
-
-    /// Adds [`Edit`].
-    pub fn edit(self) -> Self
-    where
-        B: Edit,
-    {
-        let (kinds, board_options, things, build) = (B::KINDS, B::board_options, B::things, B::build);
-        Capabilities { edit: Some(EditFns { kinds, board_options, things, build }), ..self }
-    }
-
-    /// Adds [`Generate`].
-    pub fn generate(self) -> Self
-    where
-        B: Generate,
-    {
-        Capabilities { generate: Some(GenerateFns { source: B::source, facts: B::facts }), ..self }
-    }
-
-    /// Adds [`Shrink`].
-    pub fn shrink(self) -> Self
-    where
-        B: Shrink,
-    {
-        Capabilities { shrink: Some(ShrinkFns { size: B::size, smaller: B::smaller, moved: B::moved }), ..self }
-    }
-
     /// Adds [`Shrink`] and [`Enumerate`].
     pub fn enumerate(self) -> Self
     where
@@ -295,15 +251,6 @@ impl<B: Board> Capabilities<B> {
             of_size: B::of_size,
         };
         Capabilities { enumerate: Some(enumerate), ..self.shrink() }
-    }
-
-    /// Adds [`MapCells`].
-    pub fn map(self) -> Self
-    where
-        B: MapCells,
-    {
-        let (lone_thing, with_lone_thing, without_each) = (B::LONE_THING, B::with_lone_thing, B::without_each);
-        Capabilities { map: Some(MapFns { lone_thing, with_lone_thing, without_each }), ..self }
     }
 
     /// Adds [`Symmetry`].

@@ -1,6 +1,8 @@
-//! Boards as text. A drawing states what each part shows; the program that prints it chooses the colours.
+//! Boards as text. A drawing states the meaning of each part; the program that prints it chooses the colours.
 
 use std::fmt;
+
+use serde::Serialize;
 
 /// A drawing made of characters.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -14,12 +16,13 @@ pub struct Drawing {
 pub struct Span {
     /// The characters.
     pub text: String,
-    /// What they show.
+    /// Their meaning.
     pub ink: Ink,
 }
 
-/// What a part of a drawing shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// The meaning of a part of a drawing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Ink {
     /// Background.
     Blank,

@@ -15,7 +15,7 @@ pub struct Grid<T> {
 
 impl<T> Grid<T> {
     /// Reads one row per line, cells separated by spaces. Blank lines and lines that begin with `#` are skipped. `cell` reads
-    /// a cell; `expected` says what a cell is, for messages.
+    /// a cell; `expected` describes a cell, for messages.
     ///
     /// ```
     /// use pathmax_puzzles::grid::Grid;

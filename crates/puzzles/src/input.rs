@@ -134,6 +134,12 @@ pub fn whole_number(text: &str) -> Option<i64> {
     if text.starts_with('+') { None } else { text.parse::<i32>().ok().map(i64::from) }
 }
 
+/// Parses two [whole numbers](whole_number) as in answers: `(0, -1)`.
+pub(crate) fn pair(text: &str) -> Option<(i64, i64)> {
+    let (first, second) = text.strip_prefix('(')?.strip_suffix(')')?.split_once(", ")?;
+    Some((whole_number(first)?, whole_number(second)?))
+}
+
 /// The beginning of a text, for a message: at most 40 characters, on one line.
 pub fn excerpt(text: &str) -> String {
     const MAX_CHARS: usize = 40;

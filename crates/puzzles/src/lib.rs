@@ -28,8 +28,16 @@
 
 #![deny(missing_docs)]
 
+// For the helpers that unit tests share with the tests of the public interface.
+#[cfg(test)]
+extern crate self as pathmax_puzzles;
+
 pub mod bits;
 mod board;
+/// The boards that `build.rs` embeds.
+mod built_in_examples {
+    include!(concat!(env!("OUT_DIR"), "/examples.rs"));
+}
 pub mod capability;
 pub mod chexers;
 pub mod drawing;
@@ -53,12 +61,13 @@ pub use options::Options;
 pub use puzzle::{HeuristicInfo, NULL, PERFECT, PuzzleInfo};
 pub use random_walk::RandomWalk;
 
-/// What a crate with a puzzle of its own needs: `use pathmax_puzzles::prelude::*`.
+/// The items that a crate with its own puzzle needs: `use pathmax_puzzles::prelude::*`.
 pub mod prelude {
     pub use crate::capability::{
         Capabilities, CourseReport, CourseRun, Draw, Edit, Enumerate, Generate, MapCells, Shrink, Symmetry,
     };
     pub use crate::drawing::Ink;
+    pub use crate::examples;
     pub use crate::generation::{BoardSource, Fact, GeneratorOptions, Random, Range};
     pub use crate::grid::Grid;
     pub use crate::input::{InputError, Position, content_lines};

@@ -15,7 +15,7 @@ pub struct OptionInfo {
     pub name: &'static str,
     /// Its meaning for a board, in one line.
     pub summary: &'static str,
-    /// Where the value for a board is found.
+    /// The source of the value for a board.
     pub place: Place,
     /// The values that a board can have; meaningless for [`Place::Generator`].
     pub values: OptionValues,
@@ -23,7 +23,7 @@ pub struct OptionInfo {
     pub generate: Option<GeneratorOption>,
 }
 
-/// Where the value of an option is found for a board.
+/// The source of the value of an option for a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     /// In the board file.

@@ -21,6 +21,21 @@ pub struct PuzzleInfo {
     pub algorithm: Algorithm,
     /// The heuristics that only this puzzle has; the first is the default. See [`PuzzleInfo::heuristics`].
     pub own_heuristics: &'static [HeuristicInfo],
+    /// Example boards, which the page offers: the names and the contents of board files. If `manifest.json` is among them, it
+    /// describes the others: `{"NAME": {"about": "…", "cost": 8, "options": {…}}, …}`. See [`examples!`](crate::examples).
+    pub examples: &'static [(&'static str, &'static str)],
+}
+
+/// Embeds [example boards](PuzzleInfo::examples): the path of a folder, relative to the source file, and the names of its files.
+///
+/// ```text
+/// examples: examples!("../boards/", "easy.txt", "hard.txt", "manifest.json"),
+/// ```
+#[macro_export]
+macro_rules! examples {
+    ($folder:literal, $($name:literal),+ $(,)?) => {
+        &[$(($name, include_str!(concat!($folder, $name)))),+]
+    };
 }
 
 /// The description of a heuristic.
@@ -61,7 +76,7 @@ static COMMON: [HeuristicInfo; 2] = [
             Claims::CONSISTENT,
         )
     },
-    HeuristicInfo::new(NULL, "0", Claims::CONSISTENT),
+    HeuristicInfo::new(NULL, "always 0", Claims::CONSISTENT),
 ];
 
 /// The name of the heuristic whose value is the exact cost.

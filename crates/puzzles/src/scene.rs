@@ -1,24 +1,30 @@
-//! Boards as scenes: tiles with positions and tokens. Text drawings, pictures and the page are all made from a scene.
+//! Boards as scenes: tiles with positions and tokens. Text drawings, pictures and the page are all made from a scene; the page
+//! gets it as JSON.
+
+use serde::{Serialize, Serializer};
 
 use crate::drawing::{Drawing, Ink, LineDrawing};
 
 /// A drawing of a board, independent of the output format.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Scene {
     /// The shape of the tiles.
     pub shape: Shape,
     /// The tiles, row by row. They are the same, in the same order, in every state of a board.
     pub tiles: Vec<Tile>,
     /// The labels of rows, to the left of all tiles.
+    #[serde(serialize_with = "row_labels")]
     pub row_labels: Vec<(i32, String)>,
     /// Other labels, each ending at its point.
+    #[serde(serialize_with = "labels")]
     pub labels: Vec<(Point, String)>,
     /// The legend.
     pub legend: Vec<LegendEntry>,
 }
 
 /// The shape of tiles.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Shape {
     /// Hexagons with a corner on top, each row shifted by half a tile against the next.
     Hexagon,
@@ -27,7 +33,7 @@ pub enum Shape {
 }
 
 /// A point in the plane.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct Point {
     /// Half tiles to the right.
     pub x: i32,
@@ -36,11 +42,13 @@ pub struct Point {
 }
 
 /// One cell of the board.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Tile {
     /// Its name, as in answers: `(0, -1)`.
+    #[serde(rename = "cell")]
     pub name: String,
     /// Its centre.
+    #[serde(flatten)]
     pub at: Point,
     /// Its ground, which is the same in every state.
     pub ground: Ground,
@@ -49,7 +57,8 @@ pub struct Tile {
 }
 
 /// The ground of a tile, which never changes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Ground {
     /// Nothing special.
     Plain,
@@ -60,20 +69,22 @@ pub enum Ground {
 }
 
 /// A token on a tile: a piece, a stack, a pawn.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Token {
     /// One or two characters.
     pub text: String,
     /// Its colour.
     pub ink: Ink,
     /// The index of its kind among the puzzle's [kinds of tokens](crate::capability::Draw::TOKEN_KINDS).
+    #[serde(skip)]
     pub kind: usize,
 }
 
 /// An entry of the legend.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LegendEntry {
     /// The symbol that is explained; `None` for a remark.
+    #[serde(flatten, serialize_with = "sample")]
     pub sample: Option<Sample>,
     /// The explanation.
     pub text: String,
@@ -88,10 +99,11 @@ pub enum Sample {
     Ground(Ground),
 }
 
-/// How to draw an action.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// The drawing of an action.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Motion {
     /// An arrow from one point to another, which may be off the board.
+    #[serde(serialize_with = "arrow")]
     pub arrow: Option<(Point, Point)>,
     /// The tiles that change, except the one where the arrow begins.
     pub touched: Vec<Point>,
@@ -232,4 +244,48 @@ impl Scene {
         }
         line.finish()
     }
+}
+
+fn row_labels<S: Serializer>(labels: &[(i32, String)], serializer: S) -> Result<S::Ok, S::Error> {
+    #[derive(Serialize)]
+    struct RowLabel<'s> {
+        y: i32,
+        text: &'s str,
+    }
+    serializer.collect_seq(labels.iter().map(|(y, text)| RowLabel { y: *y, text }))
+}
+
+fn labels<S: Serializer>(labels: &[(Point, String)], serializer: S) -> Result<S::Ok, S::Error> {
+    #[derive(Serialize)]
+    struct Label<'s> {
+        x: i32,
+        y: i32,
+        text: &'s str,
+    }
+    serializer.collect_seq(labels.iter().map(|(Point { x, y }, text)| Label { x: *x, y: *y, text }))
+}
+
+/// A token or a ground as two members, of which one is `null`; both are for a remark.
+#[derive(Serialize)]
+pub(crate) struct TokenOrGround<T> {
+    pub token: Option<T>,
+    pub ground: Option<Ground>,
+}
+
+fn sample<S: Serializer>(sample: &Option<Sample>, serializer: S) -> Result<S::Ok, S::Error> {
+    let (token, ground) = match sample {
+        Some(Sample::Token(token)) => (Some(token), None),
+        Some(Sample::Ground(ground)) => (None, Some(*ground)),
+        None => (None, None),
+    };
+    TokenOrGround { token, ground }.serialize(serializer)
+}
+
+fn arrow<S: Serializer>(arrow: &Option<(Point, Point)>, serializer: S) -> Result<S::Ok, S::Error> {
+    #[derive(Serialize)]
+    struct Arrow {
+        from: Point,
+        to: Point,
+    }
+    arrow.map(|(from, to)| Arrow { from, to }).serialize(serializer)
 }

@@ -5,14 +5,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::capability::Edit;
 use crate::drawing::Ink;
 use crate::input::{InputError, excerpt};
 use crate::options::{OptionInfo, Options};
 use crate::puzzle::PuzzleInfo;
-use crate::scene::Ground;
+use crate::scene::{Ground, TokenOrGround};
 
 /// A board as things on cells.
 ///
@@ -53,11 +53,12 @@ pub struct Thing {
 }
 
 /// A kind of thing.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize)]
 pub struct KindInfo {
     /// Its name.
     pub name: &'static str,
     /// Its appearance.
+    #[serde(flatten, serialize_with = "look")]
     pub look: Look,
     /// The number of each thing, if it has one. It is shown after the text of the token.
     pub number: Option<NumberInfo>,
@@ -75,7 +76,7 @@ pub enum Look {
 }
 
 /// The number of a thing, such as the power of a stack.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct NumberInfo {
     /// Its name.
     pub name: &'static str,
@@ -88,11 +89,12 @@ pub struct NumberInfo {
 }
 
 /// The maximum number of things of some kinds together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct CountLimit {
     /// The maximum.
     pub max: usize,
     /// The noun for things of these kinds. Kinds with the same noun are counted together.
+    #[serde(rename = "of")]
     pub noun: &'static str,
 }
 
@@ -127,7 +129,7 @@ impl Setup {
         Setup { puzzle: B::PUZZLE.name.to_string(), options: board.board_options(), things: board.things() }
     }
 
-    /// The board, whatever the name of the puzzle. The path of an error states what is wrong: `things[3]`, `options.radius`.
+    /// The board; the name of the puzzle is not checked. The path of an error states what is wrong: `things[3]`, `options.radius`.
     pub fn build<B: Edit>(&self) -> Result<B, InputError> {
         B::build(&self.layout(B::PUZZLE, B::KINDS)?).map_err(|off_board| self.off_board(off_board))
     }
@@ -180,7 +182,7 @@ impl Setup {
             })?;
             if !taken.insert(at) {
                 let (a, b) = at;
-                return Err(wrong(format!("two things stand on ({a}, {b}); move or remove one of them")));
+                return Err(wrong(format!("two things are on ({a}, {b}); move or remove one of them")));
             }
             let info = &kinds[kind];
             if let Some(CountLimit { max, noun }) = info.limit {
@@ -222,6 +224,19 @@ impl KindInfo {
             }
         }
     }
+}
+
+fn look<S: Serializer>(look: &Look, serializer: S) -> Result<S::Ok, S::Error> {
+    #[derive(Serialize)]
+    struct TokenLook {
+        text: &'static str,
+        ink: Ink,
+    }
+    let (token, ground) = match *look {
+        Look::Token(text, ink) => (Some(TokenLook { text, ink }), None),
+        Look::Ground(ground) => (None, Some(ground)),
+    };
+    TokenOrGround { token, ground }.serialize(serializer)
 }
 
 /// The coordinates in the name of a cell.

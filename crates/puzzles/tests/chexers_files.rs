@@ -62,8 +62,8 @@ fn errors_state_the_position_and_what_is_expected() {
     the key "blocks" is missing; add "blocks": []
     line 1, column 12: colour: expected "red", "green" or "blue", found "yellow"
     line 2, column 21: pieces[1]: (9, 0) is off the board: q, r and q+r must lie between -3 and 3
-    line 2, column 13: pieces[0]: a piece and a block both stand on (0, 0); move or remove one of them
-    line 1, column 38: pieces[1]: two pieces stand on (1, 1); move or remove one of them
+    line 2, column 13: pieces[0]: a piece and a block are both on (0, 0); move or remove one of them
+    line 1, column 38: pieces[1]: two pieces are on (1, 1); move or remove one of them
     line 1, column 34: pieces[0][1]: expected a whole number, found "1"
     line 1, column 30: pieces[0]: expected a hex [q, r], found [1, 2, 3]
     line 1, column 31: pieces[0][0]: expected a whole number, found 1.0

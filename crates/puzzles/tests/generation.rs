@@ -333,19 +333,19 @@ fn invalid_options_are_rejected() {
     --pieces 0: it must lie between 1 and 127
     --pieces 200..: it must lie between 1 and 127
     --pieces 4..2: there is nothing between 4 and 2; give the smaller number first
-    --pieces and --blocks ask for 38 hexes at least, but a board of radius 3 has 37; ask for fewer, or for a larger --radius
+    --pieces and --blocks require at least 38 hexes, but a board of radius 3 has 37; reduce them, or increase --radius
     --radius 1..3: it must lie between 2 and 6
     --colour red,yellow: give red, green or blue, or several separated by commas
     chexers has no --rows; it takes --pieces, --blocks, --radius, --colour
     --power 7: it must lie between 1 and 6
-    --red and --blue ask for 50 stacks at least, but the board has 49 cells; ask for fewer
+    --red and --blue require at least 50 cells, but the board has 49; reduce them
     --blue ..0: it must lie between 1 and 49
     --spawn maybe: it must be on or off
     --agents KQ: give up to 8 of the letters K (knight), B (bishop) and R (rook), such as KBR, or several choices separated by commas
     --agents KKKKKKKKK: give up to 8 of the letters K (knight), B (bishop) and R (rook), such as KBR, or several choices separated by commas
     --agents K,,R: give up to 8 of the letters K (knight), B (bishop) and R (rook), such as KBR, or several choices separated by commas
     --pawns 33: it must lie between 1 and 32
-    --agents, --pawns and --obstacles ask for 7 cells at least, but a board of 2 × 3 has 6; ask for fewer, or for more --rows and --columns
+    --agents, --pawns and --obstacles require at least 7 cells, but a board of 2 × 3 has 6; reduce them, or increase --rows and --columns
     ");
     let named = source::<pawn_hunt::Board>(&[("pawns", "33")]).unwrap_err();
     assert_eq!(named.name, "pawns");

@@ -37,6 +37,7 @@ static OTHER: PuzzleInfo = PuzzleInfo {
     ],
     algorithm: Algorithm::BreadthFirst,
     own_heuristics: &[],
+    examples: &[],
 };
 
 fn error(options: Options, puzzle: &PuzzleInfo) -> String {

@@ -36,6 +36,7 @@ static LINE: PuzzleInfo = PuzzleInfo {
     }],
     algorithm: Algorithm::AStar { pathmax: false },
     own_heuristics: &[HeuristicInfo::new("one", "1 unless the target is reached", Claims::CONSISTENT)],
+    examples: &[],
 };
 
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -95,7 +95,7 @@ fn errors_state_the_path() {
     insta::assert_snapshot!(thing::<Chexers>(json!({"kind": "piece", "cell": "(0, 0)", "number": 2})), @"things[0]: a piece has no number; leave it out");
     insta::assert_snapshot!(thing::<Infexion>(json!({"kind": "red stack", "cell": "(0, 0)", "number": 7})), @"things[0]: the power is 7; it must be a whole number from 1 to 6");
     let twice = json!([{"kind": "piece", "cell": "(0, 0)"}, {"kind": "block", "cell": "(0,0)"}]);
-    insta::assert_snapshot!(error::<Chexers>(json!({}), twice), @"things[1]: two things stand on (0, 0); move or remove one of them");
+    insta::assert_snapshot!(error::<Chexers>(json!({}), twice), @"things[1]: two things are on (0, 0); move or remove one of them");
     // Agents of all kinds are counted together.
     let agents = (0..9).map(
         |i| json!({"kind": if i % 2 == 0 { "rook" } else { "knight" }, "cell": format!("({}, {})", i / 8, i % 8)}),

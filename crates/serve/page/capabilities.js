@@ -11,7 +11,7 @@ export function canEdit(puzzle) {
 /** The sentence in place of a picture; null if the puzzle supports drawing, but no board is open. */
 export function notDrawn() {
   if (store.puzzle().groups) return null;
-  return element("p", { class: "lacking" }, `Boards of ${store.board.puzzle} are not drawn.`);
+  return element("p", { class: "lacking" }, `${store.board.puzzle} does not support drawing boards.`);
 }
 
 /** A board that is not drawn, as text. */

@@ -10,6 +10,7 @@ use pathmax_lab::{
     AnyBoard, AuditReport, AuditStep, Auditor, Counterexample, HeuristicSource, Heuristics, HuntError, HuntLimits,
     HuntProgress, HuntReport, HuntStage, Hunter, Puzzle, Sampling, picture,
 };
+use pathmax_puzzles::scene::Scene;
 use pathmax_puzzles::{HeuristicInfo, Options, Parsed};
 use serde::{Deserialize, Serialize};
 
@@ -19,7 +20,6 @@ use crate::body::Json;
 use crate::choices::{LimitsRequest, check_heuristics};
 use crate::error::ApiError;
 use crate::jobs::EventSender;
-use crate::view::SceneView;
 
 /// Maximum number of states of a space that is explored as a whole.
 const MAX_STATES: u64 = 2_000_000;
@@ -93,7 +93,7 @@ struct CounterexampleView {
     words: String,
     board: BoardView,
     /// `None` if the board cannot be drawn.
-    scene: Option<SceneView>,
+    scene: Option<Scene>,
 }
 
 impl CounterexampleView {
@@ -107,7 +107,7 @@ impl CounterexampleView {
             claimed,
             words: found.words(),
             board: BoardView::new(Parsed::new(board.board)),
-            scene: found.scene.as_ref().map(SceneView::from),
+            scene: found.scene.clone(),
         })
     }
 }

@@ -4,6 +4,7 @@ use axum::extract::State;
 use axum::http::header;
 use axum::response::IntoResponse;
 use pathmax_lab::{AnyBoard, Puzzle, Reading, Registry, SolveError, picture};
+use pathmax_puzzles::scene::Scene;
 use pathmax_puzzles::setup::Setup;
 use pathmax_puzzles::{Options, Parsed};
 use serde::{Deserialize, Serialize};
@@ -12,7 +13,6 @@ use crate::App;
 use crate::answer;
 use crate::body::Json;
 use crate::error::ApiError;
-use crate::view::SceneView;
 
 /// A board: the text of a file, or things on cells.
 #[derive(Deserialize)]
@@ -72,7 +72,7 @@ pub struct BoardView {
     options: Options,
     file_name: String,
     setup: Option<Setup>,
-    scene: Option<SceneView>,
+    scene: Option<Scene>,
     solved: bool,
     notes: Vec<String>,
 }
@@ -86,7 +86,7 @@ impl BoardView {
             options: board.options(),
             file_name: format!("board.{}", info.extension),
             setup: board.setup(),
-            scene: board.scene().as_ref().map(SceneView::from),
+            scene: board.scene(),
             solved: board.is_solved(),
             notes,
         }
@@ -114,7 +114,7 @@ pub async fn picture(
 ) -> Result<impl IntoResponse, ApiError> {
     let svg = answer::catch_panics(|| {
         let board = board.board(&app.registry)?;
-        let unsupported = || SolveError::Unsupported { puzzle: board.puzzle().info().name, what: "pictures of boards" };
+        let unsupported = || SolveError::Unsupported { puzzle: board.puzzle().info().name, what: "drawing boards" };
         Ok(picture::board_picture(&board.scene().ok_or_else(unsupported)?))
     })?;
     Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg))

@@ -4,17 +4,16 @@
 use std::collections::BTreeMap;
 
 use pathmax::{ALGORITHMS, AlgorithmInfo, Limits};
-use pathmax_lab::{Puzzle, Registry};
+use pathmax_lab::{Manifest, Puzzle, Registry};
 use pathmax_puzzles::options::{OptionInfo, OptionValue, OptionValues, Place};
-use pathmax_puzzles::setup::{KindInfo, Look};
-use pathmax_puzzles::{HeuristicInfo, Options};
+use pathmax_puzzles::setup::KindInfo;
+use pathmax_puzzles::{HeuristicInfo, Options, PuzzleInfo};
 use serde::{Deserialize, Serialize};
 
 use crate::body::MAX_BYTES;
 use crate::compare::{MAX_BOARDS, MAX_RUNS};
-use crate::embedded::INSTANCES;
 use crate::solve::MAX_TRACED;
-use crate::view::{MAX_ACTIONS, TokenView, ground_name, ink_name};
+use crate::view::MAX_ACTIONS;
 
 #[derive(Serialize)]
 pub struct Catalogue {
@@ -52,7 +51,7 @@ struct PuzzleView {
     heuristic: &'static str,
     heuristics: Vec<HeuristicView>,
     /// `None` if its boards cannot be edited.
-    kinds: Option<Vec<KindView>>,
+    kinds: Option<&'static [KindInfo]>,
     options: Vec<OptionView>,
 }
 
@@ -63,29 +62,6 @@ struct HeuristicView {
     admissible: bool,
     consistent: bool,
     for_solving: bool,
-}
-
-#[derive(Serialize)]
-struct KindView {
-    name: &'static str,
-    token: Option<TokenView>,
-    ground: Option<&'static str>,
-    number: Option<NumberView>,
-    limit: Option<LimitView>,
-}
-
-#[derive(Serialize)]
-struct NumberView {
-    name: &'static str,
-    min: i64,
-    max: i64,
-    default: i64,
-}
-
-#[derive(Serialize)]
-struct LimitView {
-    max: usize,
-    of: &'static str,
 }
 
 #[derive(Serialize)]
@@ -131,11 +107,11 @@ struct ExampleBoard {
 }
 
 /// The row of a board in `manifest.json`.
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
+#[serde(default)]
 struct ManifestRow {
     cost: Option<u32>,
     about: String,
-    #[serde(default)]
     options: Options,
 }
 
@@ -156,7 +132,7 @@ impl Catalogue {
             },
             puzzles: registry.puzzles().map(puzzle).collect(),
             algorithms: ALGORITHMS.iter().map(algorithm).collect(),
-            examples: registry.puzzles().flat_map(|puzzle| examples(puzzle.info().name, INSTANCES)).collect(),
+            examples: registry.puzzles().flat_map(|puzzle| examples(puzzle.info())).collect(),
         }
     }
 }
@@ -176,7 +152,7 @@ fn puzzle(puzzle: Puzzle) -> PuzzleView {
         algorithm: info.algorithm.to_string(),
         heuristic: info.default_heuristic().name,
         heuristics: info.heuristics().map(heuristic).collect(),
-        kinds: puzzle.kinds().map(|kinds| kinds.iter().map(kind).collect()),
+        kinds: puzzle.kinds(),
         options: info.board_options().map(option).collect(),
     }
 }
@@ -188,25 +164,6 @@ fn heuristic(info: &HeuristicInfo) -> HeuristicView {
         admissible: info.claims.admissible,
         consistent: info.claims.consistent,
         for_solving: !info.whole_space,
-    }
-}
-
-fn kind(info: &KindInfo) -> KindView {
-    let (token, ground) = match info.look {
-        Look::Token(text, ink) => (Some(TokenView { text: text.to_string(), ink: ink_name(ink) }), None),
-        Look::Ground(ground) => (None, Some(ground_name(ground))),
-    };
-    KindView {
-        name: info.name,
-        token,
-        ground,
-        number: info.number.map(|number| NumberView {
-            name: number.name,
-            min: number.min,
-            max: number.max,
-            default: number.default,
-        }),
-        limit: info.limit.map(|limit| LimitView { max: limit.max, of: limit.noun }),
     }
 }
 
@@ -245,56 +202,64 @@ fn setting_of(info: &AlgorithmInfo) -> Option<String> {
     (!names.is_empty()).then(|| names.join("-or-"))
 }
 
-/// The embedded boards of a puzzle, by cost; boards without a solution come last.
-fn examples(puzzle: &'static str, files: &'static [(&'static str, &'static [u8])]) -> Vec<ExampleView> {
-    let file = |name: &str| {
-        let found = files.iter().find(|(path, _)| path.split_once('/') == Some((puzzle, name)));
-        found.and_then(|(_, bytes)| std::str::from_utf8(bytes).ok())
+/// The example boards of a puzzle, by cost; boards without a solution or a known cost come last.
+fn examples(puzzle: &'static PuzzleInfo) -> Vec<ExampleView> {
+    let (manifests, boards): (Vec<_>, Vec<_>) = puzzle.examples.iter().partition(|(name, _)| *name == Manifest::NAME);
+    let manifest = manifests.first().and_then(|(_, text)| serde_json::from_str(text).ok());
+    let mut manifest: BTreeMap<String, ManifestRow> = manifest.unwrap_or_default();
+    let example = |&(name, text): &(&str, &'static str)| {
+        let ManifestRow { cost, about, options } = manifest.remove(name).unwrap_or_default();
+        let name = name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_string();
+        let board = ExampleBoard { text, puzzle: puzzle.name, options };
+        ExampleView { puzzle: puzzle.name, name, about, cost, board }
     };
-    let manifest: BTreeMap<String, ManifestRow> =
-        file("manifest.json").and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default();
-    let example = |(name, ManifestRow { cost, about, options }): (String, ManifestRow)| {
-        let text = file(&name)?;
-        let name = name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem).to_string();
-        Some(ExampleView { puzzle, name, about, cost, board: ExampleBoard { text, puzzle, options } })
-    };
-    let mut all: Vec<ExampleView> = manifest.into_iter().filter_map(example).collect();
+    let mut all: Vec<ExampleView> = boards.iter().map(example).collect();
     all.sort_by(|a, b| (a.cost.is_none(), a.cost, &a.name).cmp(&(b.cost.is_none(), b.cost, &b.name)));
     all
 }
 
 #[cfg(test)]
 mod tests {
+    use pathmax_puzzles::infexion;
     use serde_json::json;
 
-    use super::examples;
+    use super::*;
+
+    /// The examples of a puzzle with these files.
+    fn examples_in(files: &'static [(&'static str, &'static str)]) -> serde_json::Value {
+        let puzzle = Box::leak(Box::new(PuzzleInfo { examples: files, ..infexion::INFO }));
+        serde_json::to_value(examples(puzzle)).unwrap()
+    }
 
     #[test]
-    fn examples_have_the_options_of_the_manifest() {
-        const FILES: &[(&str, &[u8])] = &[
-            ("infexion/a.csv", b"0,0,b,1\n"),
-            (
-                "infexion/manifest.json",
-                br#"{"a.csv": {"cost": null, "about": "one"}, "b.csv": {"cost": 2, "about": "two", "options": {"spawn": true}}}"#,
-            ),
-            ("infexion/b.csv", b"0,0,b,1\n"),
-            ("infexion/not-listed.csv", b"0,0,b,1\n"),
-            ("chexers/b.json", b"{}"),
-        ];
+    fn a_manifest_describes_examples() {
         let text = "0,0,b,1\n";
+        let found = examples_in(&[
+            ("a.csv", "0,0,b,1\n"),
+            ("b.csv", "0,0,b,1\n"),
+            (
+                "manifest.json",
+                r#"{"a.csv": {"cost": null, "about": "one"}, "missing.csv": {"cost": 1},
+                    "b.csv": {"cost": 2, "about": "two", "options": {"spawn": true}}}"#,
+            ),
+            ("not-listed.csv", "0,0,b,1\n"),
+        ]);
+        let board = json!({"text": text, "puzzle": "infexion"});
+        let with_spawn = json!({"text": text, "puzzle": "infexion", "options": {"spawn": true}});
         assert_eq!(
-            serde_json::to_value(examples("infexion", FILES)).unwrap(),
+            found,
             json!([
-                {
-                    "puzzle": "infexion", "name": "b", "about": "two", "cost": 2,
-                    "board": {"text": text, "puzzle": "infexion", "options": {"spawn": true}}
-                },
-                {
-                    "puzzle": "infexion", "name": "a", "about": "one", "cost": null,
-                    "board": {"text": text, "puzzle": "infexion"}
-                },
+                {"puzzle": "infexion", "name": "b", "about": "two", "cost": 2, "board": with_spawn},
+                {"puzzle": "infexion", "name": "a", "about": "one", "cost": null, "board": board},
+                {"puzzle": "infexion", "name": "not-listed", "about": "", "cost": null, "board": board},
             ])
         );
-        assert_eq!(examples("sokoban", FILES).len(), 0);
+    }
+
+    #[test]
+    fn examples_do_not_need_a_manifest() {
+        assert_eq!(examples_in(&[]), json!([]));
+        assert_eq!(examples_in(&[("a.csv", "")])[0]["name"], "a");
+        assert_eq!(examples_in(&[("manifest.json", "not JSON"), ("a.csv", "")])[0]["name"], "a");
     }
 }

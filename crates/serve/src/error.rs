@@ -145,7 +145,7 @@ impl From<serde_json::Error> for ApiError {
     /// An error in the body of a request.
     fn from(error: serde_json::Error) -> Self {
         let text = error.to_string();
-        // The position has members of its own.
+        // The position is sent in separate members.
         let message = text.rsplit_once(" at line ").map_or(text.as_str(), |(message, _)| message);
         let position = Position { line: error.line(), column: error.column().max(1) };
         ApiError { position: (position.line > 0).then_some(position), ..ApiError::bad_request(message) }

@@ -1,4 +1,4 @@
-//! Searches. Each runs on a thread of its own and streams its events, one JSON object per line. It ends when the client
+//! Searches. Each runs on its own thread and streams its events, one JSON object per line. It ends when the client
 //! disconnects. The number of concurrent searches is limited.
 
 use std::cell::Cell;

@@ -4,6 +4,7 @@ use axum::extract::State;
 use axum::response::Response;
 use pathmax::SearchOptions;
 use pathmax_lab::{MapReport, Mapper, SolveError, picture};
+use pathmax_puzzles::scene::Scene;
 use serde::{Deserialize, Serialize};
 
 use crate::App;
@@ -12,7 +13,6 @@ use crate::body::Json;
 use crate::choices::{LimitsRequest, check_heuristics};
 use crate::error::ApiError;
 use crate::jobs::EventSender;
-use crate::view::SceneView;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -36,7 +36,7 @@ struct Done {
 #[derive(Serialize)]
 struct Mapped {
     report: MapReport,
-    scene: SceneView,
+    scene: Scene,
     svg: Option<String>,
 }
 
@@ -57,7 +57,7 @@ pub async fn map(State(app): State<App>, Json(request): Json<MapRequest>) -> Res
         };
         let report = mapper.map(&board, &mut |done, total| events.progress(Done { done, total }))?;
         let svg = request.picture.then(|| picture::map_picture(&report));
-        Ok(Mapped { scene: (&report.scene).into(), report, svg })
+        Ok(Mapped { scene: report.scene.clone(), report, svg })
     };
     app.jobs.start((), work).await
 }

@@ -4,6 +4,7 @@ use axum::extract::State;
 use axum::response::Response;
 use pathmax::SearchOptions;
 use pathmax_lab::{AnyBoard, Solver, TraceEnd, TraceEvent, Tracer};
+use pathmax_puzzles::scene::Scene;
 use serde::{Deserialize, Serialize};
 
 use crate::App;
@@ -13,7 +14,7 @@ use crate::body::Json;
 use crate::choices::{LimitsRequest, algorithm, check_heuristics};
 use crate::error::ApiError;
 use crate::jobs::{Event, EventSender};
-use crate::view::{LookView, MAX_ACTIONS, RateMeter, SceneView, SolvedView};
+use crate::view::{LookView, MAX_ACTIONS, RateMeter, SolvedView};
 
 /// Maximum number of expansions in a trace.
 pub const MAX_TRACED: usize = 20_000;
@@ -72,15 +73,15 @@ pub struct TraceRequest {
 #[derive(Serialize)]
 struct Opening {
     /// `None` if the board cannot be drawn.
-    scene: Option<SceneView>,
+    scene: Option<Scene>,
     groups: &'static [&'static str],
     most: usize,
 }
 
 #[derive(Serialize)]
-struct Looks {
+struct Looks<'l> {
     from: usize,
-    looks: Vec<LookView>,
+    looks: Vec<LookView<'l>>,
 }
 
 #[derive(Serialize)]
@@ -97,7 +98,7 @@ pub async fn trace(State(app): State<App>, Json(request): Json<TraceRequest>) ->
     let (board, solver) = SolveRequest { board, algorithm, heuristic, limits, picture }.prepare(&app)?;
     let most = most.map_or(MAX_TRACED, |most| usize::try_from(most).unwrap_or(usize::MAX).min(MAX_TRACED));
     let mut tracer = Tracer { solver, most, finish: finish.unwrap_or(true) };
-    let scene = catch_panics(|| Ok(board.scene()))?.as_ref().map(SceneView::from);
+    let scene = catch_panics(|| Ok(board.scene()))?;
     let opening = Opening { scene, groups: board.puzzle().token_kinds().unwrap_or_default(), most };
     let work = move |cancel: &pathmax::CancelToken, events: &EventSender| {
         tracer.solver.search.cancel = cancel.clone();

@@ -263,7 +263,7 @@ fn odd_boards_come_with_remarks() {
 fn errors_in_boards_have_a_position() {
     let server = TestServer::new();
     let error = |request: Value| board(&server, request).error();
-    insta::assert_snapshot!(error(json!({"text": "{\"colour\": \"red\",\n \"pieces\": [[0,0],[0,0]],\n \"blocks\": []}"})), @r#"422 bad-board path "pieces[1]" line 2 column 19: two pieces stand on (0, 0); move or remove one of them"#);
+    insta::assert_snapshot!(error(json!({"text": "{\"colour\": \"red\",\n \"pieces\": [[0,0],[0,0]],\n \"blocks\": []}"})), @r#"422 bad-board path "pieces[1]" line 2 column 19: two pieces are on (0, 0); move or remove one of them"#);
     insta::assert_snapshot!(error(json!({"text": "5,6,r,9"})), @r#"422 bad-board line 1 column 7: the power is "9"; it must be a whole number from 1 to 6"#);
     insta::assert_snapshot!(error(json!({"text": "K .\n. q\n"})), @r#"422 bad-board line 2 column 3: "q" is not a cell; use `.` empty, `x` obstacle, K, B or R an agent, a digit a pawn"#);
     insta::assert_snapshot!(error(json!({"text": ""})), @"422 bad-board: there is no board: the file is empty");

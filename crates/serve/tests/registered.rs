@@ -46,7 +46,7 @@ fn the_catalogue_lists_them_with_what_they_support() {
           "consistent": true,
           "for_solving": true,
           "name": "null",
-          "summary": "0"
+          "summary": "always 0"
         }
       ],
       "kinds": null,
@@ -119,7 +119,7 @@ fn errors_name_what_is_wrong() {
     insta::assert_snapshot!(error(json!({"text": "8", "puzzle": "countdown", "options": {"halve": 3}})), @"422 bad-board: the countdown option halve is 3; it must be true or false");
     insta::assert_snapshot!(error(json!({"text": "8", "puzzle": "countdown", "options": {"halve": [1]}})), @"422 bad-board: the countdown option halve is [1]; it must be true or false");
     insta::assert_snapshot!(error(json!({"text": "8", "puzzle": "countdown", "options": 3})), @"400 bad-request line 1 column 21: invalid type: integer `3`, expected a map");
-    insta::assert_snapshot!(error(json!({"setup": {"puzzle": "row", "things": []}})), @"422 bad-board: row boards cannot be edited; give the text of a file");
+    insta::assert_snapshot!(error(json!({"setup": {"puzzle": "row", "things": []}})), @"422 bad-board: row does not support editing boards; give the text of a file");
     let unknown = error(json!({"text": "8", "puzzle": "go"}));
     assert!(unknown.contains("choose from chexers, ") && unknown.ends_with(", countdown, row"), "{unknown}");
     // A puzzle that panics is a defect; the server goes on.
@@ -140,10 +140,10 @@ fn missing_capabilities_are_rejected_before_the_search() {
     let server = server();
     let error = |route: &str, request: Value| server.post(route, &request.to_string()).error();
     let number = json!({"text": "8", "puzzle": "countdown"});
-    insta::assert_snapshot!(error("picture", json!({"board": number})), @"422 unsupported: countdown does not support pictures of boards");
+    insta::assert_snapshot!(error("picture", json!({"board": number})), @"422 unsupported: countdown does not support drawing boards");
     insta::assert_snapshot!(error("map", json!({"board": number})), @"422 unsupported: countdown does not support maps of heuristics");
     insta::assert_snapshot!(error("map", json!({"board": {"text": "-o-"}})), @"422 unsupported: row does not support maps of heuristics");
-    insta::assert_snapshot!(error("audit", json!({"puzzle": "row"})), @"422 unsupported: row has no generator of boards; audit a board file instead");
+    insta::assert_snapshot!(error("audit", json!({"puzzle": "row"})), @"422 unsupported: row does not support generating boards; audit a board file instead");
     assert_eq!(server.searches(), 0);
     let picture = server.post("picture", r#"{"board": {"text": "-o-"}}"#);
     assert_eq!((picture.status, picture.header("content-type")), (200, Some("image/svg+xml")));

@@ -29,6 +29,7 @@ static PUZZLE: PuzzleInfo = PuzzleInfo {
         HeuristicInfo::new("misplaced", "the number of tiles that are not in place", Claims::CONSISTENT),
         HeuristicInfo::new("misplaced-gap", "the same with the gap counted, a common mistake", Claims::NONE),
     ],
+    examples: examples!("../boards/", "eight.tiles", "small.tiles", "two-slides.tiles", "manifest.json"),
 };
 
 impl Board for Tiles {
@@ -41,9 +42,8 @@ impl Board for Tiles {
         if !(2..=4).contains(&rows) || !(2..=4).contains(&columns) || !complete {
             return Err(InputError::new("write 2 to 4 rows of 2 to 4 cells: the numbers from 1, each once, and _"));
         }
-        let mut board = Tiles { rows, columns, cells: [0; 16] };
-        board.cells[..cells.len()].copy_from_slice(&cells);
-        Ok(Parsed::new(board))
+        let cell = |i| cells.get(i).copied().unwrap_or(0);
+        Ok(Parsed::new(Tiles { rows, columns, cells: std::array::from_fn(cell) }))
     }
 
     fn print(&self) -> String {
@@ -73,8 +73,8 @@ impl Tiles {
     /// The sum over all cells of what `value` makes of the tile there and the distance to its place.
     fn sum(&self, state: &[u8; 16], value: fn(u8, usize) -> usize) -> Option<Cost> {
         let place = |tile: u8| (usize::from(tile) + self.len() - 1) % self.len();
-        let far = |cell: usize| value(state[cell], self.distance(cell, place(state[cell])));
-        Some((0..self.len()).map(far).sum::<usize>() as Cost)
+        let far = |cell: usize| value(state[cell], self.distance(cell, place(state[cell]))) as Cost;
+        Some((0..self.len()).map(far).sum())
     }
 }
 
@@ -136,8 +136,8 @@ impl Draw for Tiles {
 impl Generate for Tiles {
     fn source(options: &GeneratorOptions<'_>) -> Result<Box<dyn BoardSource<Self>>, OptionError> {
         let solved = |size: u64| {
-            let cells = std::array::from_fn(|cell| ((cell as u64 + 1) % (size * size)) as u8);
-            Tiles { rows: size as usize, columns: size as usize, cells }
+            let (rows, columns) = (size as usize, size as usize);
+            Tiles { rows, columns, cells: std::array::from_fn(|cell| ((cell + 1) % (rows * columns)) as u8) }
         };
         let (sizes, slides) = (options.range("size", 2..=4)?, options.range("slides", 1..=1000)?);
         let walk = RandomWalk::from(solved(sizes.min), slides);

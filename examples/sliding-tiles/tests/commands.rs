@@ -121,7 +121,7 @@ fn a_file_that_could_be_of_two_puzzles_is_not_guessed() {
 }
 
 #[test]
-fn the_page_offers_the_puzzle() {
+fn the_page_offers_the_puzzle_and_its_boards() {
     let mut server = Command::new(PROGRAM)
         .args(["serve", "--port", "0"])
         .stdout(Stdio::piped())
@@ -142,4 +142,6 @@ fn the_page_offers_the_puzzle() {
     server.kill().unwrap();
     server.wait().unwrap();
     assert!(catalogue.contains(r#""name":"tiles""#) && catalogue.contains("misplaced-gap"), "{catalogue}");
+    let example = r#"{"puzzle":"tiles","name":"two-slides","about":"the last row is shifted","cost":2,"board":"#;
+    assert!(catalogue.contains(example), "{catalogue}");
 }

@@ -1,15 +1,17 @@
-//! The checks that take hours: mutation testing, the test suite on a busy machine, the largest boards.
+//! The checks that take hours: packages built from their own files, mutation testing, the test suite on a busy machine, the
+//! largest boards.
 
 mod boards;
 mod mutants;
 mod stress;
 
-use crate::{Failure, packages};
+use crate::{Failure, packages, publish};
 
 /// A check. Returns its summary.
 type Check = fn(&Selection) -> Result<String, Failure>;
 
-const PARTS: [(&str, Check); 3] = [
+const PARTS: [(&str, Check); 4] = [
+    ("packages", |_| publish::verify()),
     ("mutants", |selection| mutants::run(selection.shard.as_ref())),
     ("stress", |_| stress::run()),
     ("boards", |_| boards::run()),
@@ -96,7 +98,10 @@ mod tests {
     #[test]
     fn wrong_selections_are_refused() {
         let refusal = |arguments: &[&str]| Selection::parse(arguments).unwrap_err();
-        assert_eq!(refusal(&["mutant"]), "there is no nightly part `mutant`; choose from mutants, stress, boards");
+        assert_eq!(
+            refusal(&["mutant"]),
+            "there is no nightly part `mutant`; choose from packages, mutants, stress, boards"
+        );
         for shard in ["8/8", "1", "-1/2", "a/b", ""] {
             assert_eq!(refusal(&["--shard", shard]), "--shard takes K/N with K below N, such as 0/8");
         }

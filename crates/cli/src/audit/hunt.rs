@@ -16,7 +16,7 @@ use crate::output::{Exit, Failure, print, remark};
 use crate::progress::TaskBar;
 use crate::solve::cancel_on_interrupt;
 use crate::style::{DIM, ERROR, HEADING, NAME};
-use crate::table::{Side, Table};
+use crate::table::Table;
 
 /// The JSON report.
 #[derive(Serialize)]
@@ -131,14 +131,7 @@ fn doing(progress: &HuntProgress) -> String {
 }
 
 fn describe(puzzle: Puzzle, reports: &[HuntReport]) -> String {
-    let mut table = Table::new(&[
-        ("heuristic", Side::Left),
-        ("admissible", Side::Left),
-        ("consistent", Side::Left),
-        ("boards", Side::Right),
-        ("states", Side::Right),
-        ("time", Side::Right),
-    ]);
+    let mut table = Table::new(&["heuristic", "admissible", "consistent", ">boards", ">states", ">time"]);
     for report in reports {
         let verdict = |claim: Claim| {
             let judged = report.claims.iter().find(|judged| judged.claim == claim);

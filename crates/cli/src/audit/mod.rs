@@ -86,7 +86,7 @@ pub struct AuditArguments {
     json: bool,
 }
 
-/// What to audit on.
+/// The target of an audit.
 enum Target<'a> {
     /// A board.
     File(&'a Path),
@@ -169,7 +169,7 @@ fn audit_file(arguments: &AuditArguments, file: &Path, registry: &Registry) -> R
     }
     let board = load_file(registry, file, &arguments.reading.reading(registry), !arguments.json)?.board;
     if arguments.svg.is_some() && board.scene().is_none() {
-        let error = unsupported(board.puzzle(), "drawings of boards");
+        let error = unsupported(board.puzzle(), "drawing boards");
         return Err(Failure::in_file(file, format_args!("{error}; leave out --svg")));
     }
     let files = arguments.files(&[file])?;

@@ -16,7 +16,7 @@ pub struct Refutation<'r> {
     pub counterexample: &'r Counterexample,
 }
 
-/// How to save counterexamples.
+/// Saves counterexamples.
 pub struct Saving<'f> {
     /// The number of audited heuristics.
     pub heuristics: usize,

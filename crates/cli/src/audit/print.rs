@@ -12,7 +12,7 @@ use pathmax_puzzles::scene::{Ground, Scene};
 
 use crate::format;
 use crate::style::{self, DIM, ERROR, HEADING, NAME};
-use crate::table::{Side, Table};
+use crate::table::Table;
 
 /// The length of the longest bar.
 const LONGEST_BAR: u64 = 40;
@@ -46,7 +46,7 @@ pub fn describe(report: &AuditReport, file: &str) -> String {
     text
 }
 
-/// What was audited, in one line.
+/// The audited states and actions, in one line.
 fn scope(report: &AuditReport) -> String {
     let (states, actions) = (counted(report.states, "state"), counted(report.actions, "action"));
     let cost = match report.cost {
@@ -71,15 +71,8 @@ pub fn why_stopped(reason: StopReason) -> String {
 }
 
 fn summary(report: &AuditReport) -> String {
-    let mut table = Table::new(&[
-        ("heuristic", Side::Left),
-        ("claims", Side::Left),
-        ("admissible", Side::Left),
-        ("consistent", Side::Left),
-        ("exact", Side::Right),
-        ("relative error", Side::Right),
-        ("worst error", Side::Right),
-    ]);
+    let mut table =
+        Table::new(&["heuristic", "claims", "admissible", "consistent", ">exact", ">relative error", ">worst error"]);
     for audit in &report.heuristics {
         let quality = audit.quality.as_ref();
         let number = |text: Option<String>| text.unwrap_or_else(|| "?".to_string());

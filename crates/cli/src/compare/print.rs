@@ -7,7 +7,7 @@ use pathmax_lab::{CombinationSummary, ComparisonReport, Means, PuzzleComparison,
 use super::text::{self, NOTHING};
 use crate::format;
 use crate::style::HEADING;
-use crate::table::{Side, Table};
+use crate::table::Table;
 
 /// For a terminal.
 pub fn text(report: &ComparisonReport) -> String {
@@ -79,17 +79,8 @@ fn conditions(report: &ComparisonReport) -> String {
 }
 
 fn runs(puzzle: &PuzzleComparison) -> Table {
-    let mut table = Table::new(&[
-        ("board", Side::Left),
-        ("combination", Side::Left),
-        ("cost", Side::Right),
-        ("proven", Side::Left),
-        ("expanded", Side::Right),
-        ("generated", Side::Right),
-        ("b*", Side::Right),
-        ("memory", Side::Right),
-        ("time", Side::Right),
-    ]);
+    let mut table =
+        Table::new(&["board", "combination", ">cost", "proven", ">expanded", ">generated", ">b*", ">memory", ">time"]);
     for run in &puzzle.runs {
         table.row(vec![
             run.board.clone(),
@@ -122,28 +113,27 @@ fn means_title(puzzle: &PuzzleComparison) -> String {
 /// A column of the summary.
 struct SummaryColumn {
     heading: &'static str,
-    side: Side,
     /// Whether it is omitted if no row has a value.
     optional: bool,
     text: fn(&CombinationSummary) -> String,
 }
 
 const fn column(heading: &'static str, optional: bool, text: fn(&CombinationSummary) -> String) -> SummaryColumn {
-    SummaryColumn { heading, side: Side::Right, optional, text }
+    SummaryColumn { heading, optional, text }
 }
 
 const SUMMARY: [SummaryColumn; 11] = [
-    SummaryColumn { side: Side::Left, ..column("combination", false, |row| row.combination.clone()) },
-    column("solved", false, |row| row.solved.to_string()),
-    column("no solution", true, |row| some(row.unsolvable)),
-    column("proven", false, |row| row.proven.to_string()),
-    column("worse", true, |row| some(row.worse)),
-    SummaryColumn { side: Side::Left, ..column("stopped", true, text::stopped) },
-    column("expanded", false, |row| mean(row, |means| text::mean_count(means.expanded))),
-    column("generated", false, |row| mean(row, |means| text::mean_count(means.generated))),
-    column("b*", false, |row| mean(row, |means| text::factor(means.effective_branching_factor))),
-    column("memory", false, |row| mean(row, |means| text::mean_bytes(means.peak_memory))),
-    column("time", false, |row| mean(row, |means| text::mean_time(means.seconds))),
+    column("combination", false, |row| row.combination.clone()),
+    column(">solved", false, |row| row.solved.to_string()),
+    column(">no solution", true, |row| some(row.unsolvable)),
+    column(">proven", false, |row| row.proven.to_string()),
+    column(">worse", true, |row| some(row.worse)),
+    column("stopped", true, text::stopped),
+    column(">expanded", false, |row| mean(row, |means| text::mean_count(means.expanded))),
+    column(">generated", false, |row| mean(row, |means| text::mean_count(means.generated))),
+    column(">b*", false, |row| mean(row, |means| text::factor(means.effective_branching_factor))),
+    column(">memory", false, |row| mean(row, |means| text::mean_bytes(means.peak_memory))),
+    column(">time", false, |row| mean(row, |means| text::mean_time(means.seconds))),
 ];
 
 fn some(count: usize) -> String {
@@ -159,7 +149,7 @@ fn means(puzzle: &PuzzleComparison) -> Table {
         !column.optional || puzzle.combinations.iter().any(|row| (column.text)(row) != NOTHING)
     };
     let columns: Vec<&SummaryColumn> = SUMMARY.iter().filter(has_values).collect();
-    let mut table = Table::new(&columns.iter().map(|column| (column.heading, column.side)).collect::<Vec<_>>());
+    let mut table = Table::new(&columns.iter().map(|column| column.heading).collect::<Vec<_>>());
     for row in &puzzle.combinations {
         table.row(columns.iter().map(|column| (column.text)(row)).collect());
     }
@@ -171,14 +161,7 @@ fn ratios_title(puzzle: &PuzzleComparison) -> String {
 }
 
 fn ratios(puzzle: &PuzzleComparison) -> Table {
-    let mut table = Table::new(&[
-        ("combination", Side::Left),
-        ("boards", Side::Right),
-        ("expanded", Side::Right),
-        ("generated", Side::Right),
-        ("memory", Side::Right),
-        ("time", Side::Right),
-    ]);
+    let mut table = Table::new(&["combination", ">boards", ">expanded", ">generated", ">memory", ">time"]);
     for row in &puzzle.combinations {
         let ratios = row.ratios.as_ref();
         let ratio = |part: fn(&Ratios) -> f64| ratios.map_or(NOTHING.to_string(), |ratios| text::ratio(part(ratios)));

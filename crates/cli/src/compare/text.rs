@@ -7,7 +7,7 @@ use pathmax_lab::{CombinationSummary, Run, RunOutcome};
 
 use crate::format;
 
-/// Stands for a missing value.
+/// The symbol for a missing value.
 pub const NOTHING: &str = "–";
 
 /// The cost that a run found, with its excess over the best known cost; or the bound if it found none.

@@ -9,13 +9,13 @@ use pathmax_puzzles::generation::{Fact, Range};
 
 use crate::format;
 use crate::output::remark;
-use crate::puzzle_options::flags;
+use crate::puzzle_options::{flags, generator_flag_names};
 use crate::style::{ERROR, HEADING, NAME};
-use crate::table::{Side, Table};
+use crate::table::Table;
 
 /// The boards, one per line.
 pub fn list(report: &GenerateReport) -> String {
-    let mut table = Table::new(&[("file", Side::Left), ("cost", Side::Right), ("expansions", Side::Right)]);
+    let mut table = Table::new(&["file", ">cost", ">expansions"]);
     for board in &report.boards {
         table.row(vec![board.file.clone(), cost_of(board), board.expansions.to_string()]);
     }
@@ -56,7 +56,7 @@ pub fn print_summary(generator: &Generator, report: &GenerateReport, out: Option
         GenerateOutcome::Stopped => remark(format_args!(
             "{ERROR}stopped{ERROR:#}: {}",
             report.reason.map_or("interrupted".to_string(), |reason| match reason {
-                StopReason::Memory => "out of memory; ask for fewer --expansions".to_string(),
+                StopReason::Memory => "out of memory; reduce --expansions".to_string(),
                 reason => reason.to_string(),
             })
         )),
@@ -152,8 +152,7 @@ fn remedies(generator: &Generator, report: &GenerateReport) -> Vec<String> {
     } else if report.met.given_up > 0 {
         remedies.push(format!("--expansions ..{}", generator.cap() * 10));
     }
-    let options: Vec<_> =
-        generator.puzzle.info().generator_options().map(|option| format!("--{}", option.name)).collect();
+    let options = generator_flag_names(generator.puzzle.info());
     if !options.is_empty() {
         remedies.push(format!("other {}", options.join(", ")));
     }

@@ -30,6 +30,7 @@ const fn info(name: &'static str, options: &'static [OptionInfo]) -> PuzzleInfo 
         options,
         algorithm: Algorithm::AStar { pathmax: false },
         own_heuristics: &[REST],
+        examples: &[],
     }
 }
 
@@ -45,6 +46,8 @@ static ALPHA: PuzzleInfo = info(
         // `map` and `audit` have a flag of this name themselves.
         with_file("states", "Nothing", OptionValues::Switch(true)),
         OptionInfo::generator("size", "A..B", "3..9", "The number to count up to"),
+        // `generate` has a flag of this name itself.
+        OptionInfo::generator("tries", "N", "0", "Nothing"),
     ],
 );
 

@@ -1,6 +1,6 @@
 //! A program with puzzles of its own, and every command on them.
 //!
-//! This is a test binary without a harness: with [`PROGRAM`] in the environment it is the program that its tests run.
+//! This is a test binary with its own `main`: with [`PROGRAM`] in the environment it is the program that its tests run.
 
 mod count;
 
@@ -9,6 +9,7 @@ use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 
 use count::Count;
+use libtest_mimic::{Arguments, Trial};
 use pathmax_cli::Registry;
 use tempfile::TempDir;
 
@@ -18,32 +19,31 @@ fn registry() -> Registry {
     Registry::builtin().with::<Count<false>>().with::<Count<true>>()
 }
 
-const TESTS: &[(&str, fn())] = &[
-    ("own_puzzles_are_listed_and_completed", own_puzzles_are_listed_and_completed),
-    ("help_shows_the_options_of_all_puzzles", help_shows_the_options_of_all_puzzles),
-    (
-        "options_of_one_name_are_read_by_the_puzzle_of_the_board",
-        options_of_one_name_are_read_by_the_puzzle_of_the_board,
-    ),
-    ("an_option_that_a_puzzle_lacks_is_an_error", an_option_that_a_puzzle_lacks_is_an_error),
-    ("generators_take_their_own_options", generators_take_their_own_options),
-    ("a_manifest_records_options_and_commands_honour_them", a_manifest_records_options_and_commands_honour_them),
-    ("results_name_the_claim_that_they_depend_on", results_name_the_claim_that_they_depend_on),
-    ("a_false_claim_is_found_on_request", a_false_claim_is_found_on_request),
-    ("two_candidates_are_an_error", two_candidates_are_an_error),
-    ("missing_capabilities_are_reported", missing_capabilities_are_reported),
-];
+/// The tests by name.
+macro_rules! tests {
+    ($($test:ident),+ $(,)?) => {
+        vec![$(Trial::test(stringify!($test), || { $test(); Ok(()) })),+]
+    };
+}
 
 fn main() -> ExitCode {
     if std::env::var_os(PROGRAM).is_some() {
         return pathmax_cli::main(registry());
     }
-    let filter = std::env::args().skip(1).find(|word| !word.starts_with('-')).unwrap_or_default();
-    for (name, test) in TESTS.iter().filter(|(name, _)| name.contains(&filter)) {
-        println!("test {name} ...");
-        test();
-    }
-    ExitCode::SUCCESS
+    let tests = tests![
+        own_puzzles_are_listed_and_completed,
+        help_shows_the_options_of_all_puzzles,
+        options_of_one_name_are_read_by_the_puzzle_of_the_board,
+        an_option_that_a_puzzle_lacks_is_an_error,
+        generators_take_their_own_options,
+        the_printed_command_generates_the_same_board,
+        a_manifest_records_options_and_commands_honour_them,
+        results_name_the_claim_that_they_depend_on,
+        a_false_claim_is_found_on_request,
+        two_candidates_are_an_error,
+        missing_capabilities_are_reported,
+    ];
+    libtest_mimic::run(&Arguments::from_args(), tests).exit_code()
 }
 
 /// A folder with a board per puzzle, and one that is a board of both.
@@ -152,9 +152,25 @@ fn generators_take_their_own_options() {
     let (status, board, _) = run(folder.path(), "generate alpha --size=5");
     assert_eq!((status, board.as_str()), (0, "alpha 5\n"));
     assert_eq!(refusal(&folder, "generate beta --size=5"), "--size is a switch of beta; give it without a value");
-    assert_eq!(refusal(&folder, "generate beta --size"), "beta has no generator of boards");
-    assert_eq!(refusal(&folder, "generate alpha --pieces 3"), "--pieces is for chexers; alpha takes --size");
-    assert_eq!(refusal(&folder, "generate alpha --option-seed 3"), "--seed is for beta; alpha takes --size");
+    assert_eq!(refusal(&folder, "generate beta --size"), "beta does not support generating boards");
+    assert_eq!(
+        refusal(&folder, "generate alpha --pieces 3"),
+        "--pieces is for chexers; alpha takes --size, --option-tries"
+    );
+    assert_eq!(
+        refusal(&folder, "generate alpha --option-seed 3"),
+        "--option-seed is for beta; alpha takes --size, --option-tries"
+    );
+}
+
+fn the_printed_command_generates_the_same_board() {
+    let folder = folder();
+    let (status, board, error) = run(folder.path(), "generate alpha --option-tries 7 --seed 3");
+    assert_eq!(status, 0, "{error}");
+    let (_, command) =
+        error.lines().find_map(|line| line.split_once(" · pathmax ")).unwrap_or_else(|| panic!("{error}"));
+    assert_eq!(command, "generate alpha --seed 3 --option-tries 7");
+    assert_eq!(run(folder.path(), command).1, board);
 }
 
 fn a_manifest_records_options_and_commands_honour_them() {
@@ -208,15 +224,15 @@ fn two_candidates_are_an_error() {
 fn missing_capabilities_are_reported() {
     let folder = folder();
     let board = "a.count: alpha does not support";
-    assert_eq!(refusal(&folder, "show a.count"), format!("{board} drawings of boards"));
-    assert_eq!(refusal(&folder, "show a.count --play"), format!("{board} drawings of boards"));
+    assert_eq!(refusal(&folder, "show a.count"), format!("{board} drawing boards"));
+    assert_eq!(refusal(&folder, "show a.count --play"), format!("{board} drawing boards"));
     assert_eq!(refusal(&folder, "map a.count"), format!("{board} maps of heuristics"));
-    assert_eq!(refusal(&folder, "audit a.count --svg x.svg"), format!("{board} drawings of boards; leave out --svg"));
+    assert_eq!(refusal(&folder, "audit a.count --svg x.svg"), format!("{board} drawing boards; leave out --svg"));
     assert_eq!(
         refusal(&folder, "solve a.count --format report"),
         format!("{board} --format report (only pawn-hunt does); leave out --format")
     );
-    assert_eq!(refusal(&folder, "audit beta"), "beta has no generator of boards; audit a board file instead");
+    assert_eq!(refusal(&folder, "audit beta"), "beta does not support generating boards; audit a board file instead");
     // These need no capability.
     let (status, report, _) = run(folder.path(), "audit a.count");
     assert!(status == 0 && report.contains("whole reachable state space, 8 states and 7 actions"), "{report}");

@@ -166,8 +166,8 @@ pub enum HuntError {
     /// A board could not be solved, or the heuristic failed.
     #[error(transparent)]
     Solve(#[from] SolveError),
-    /// The puzzle has no generator of boards.
-    #[error("{0} has no generator of boards; audit a board file instead")]
+    /// The puzzle does not support generating boards.
+    #[error("{0} does not support generating boards; audit a board file instead")]
     Unsupported(&'static str),
     /// The options of random boards are invalid.
     #[error(transparent)]

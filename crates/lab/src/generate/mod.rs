@@ -76,8 +76,8 @@ pub enum GenerateError {
     /// An option has an invalid name or value.
     #[error(transparent)]
     Option(#[from] OptionError),
-    /// The puzzle has no generator.
-    #[error("{0} has no generator of boards")]
+    /// The puzzle does not support generating boards.
+    #[error("{0} does not support generating boards")]
     Unsupported(&'static str),
     /// The algorithm or the heuristic does not give optimal costs, or its expansions depend on the machine.
     #[error("{0}")]
@@ -100,6 +100,24 @@ pub enum GenerateEvent<'r> {
 pub type GenerateWatch<'a> = &'a mut dyn FnMut(GenerateEvent<'_>) -> ControlFlow<()>;
 
 impl Generator {
+    /// The flags that the command `generate` has for every puzzle.
+    pub const FLAGS: &[&str] = &[
+        "count",
+        "seed",
+        "out",
+        "force",
+        "cost",
+        "unsolvable",
+        "expansions",
+        "algorithm",
+        "heuristic",
+        "tries",
+        "no-climbing",
+        "json",
+        "quiet",
+        "help",
+        "version",
+    ];
     /// The default of [`Generator::tries`].
     pub const TRIES: u64 = 20_000;
     /// Maximum number of expansions of all searches together, per board to try.
@@ -149,6 +167,12 @@ impl Generator {
         Ok(source)
     }
 
+    /// The flag of a puzzle's option in the command `generate`, without dashes: `NAME`, or `option-NAME` if the command has
+    /// a flag `--NAME` itself.
+    pub fn flag(option: &str) -> String {
+        if Self::FLAGS.contains(&option) { format!("option-{option}") } else { option.to_string() }
+    }
+
     /// The command that generates the same boards.
     pub fn command(&self) -> String {
         let puzzle = self.puzzle.info();
@@ -159,10 +183,10 @@ impl Generator {
             match option.and_then(|option| option.generate) {
                 Some(generate) if generate.value.is_none() => {
                     if ["on", "true"].contains(&value.to_string().as_str()) {
-                        add(name, &"");
+                        add(&Self::flag(name), &"");
                     }
                 }
-                _ => add(name, &value.to_string().split_whitespace().collect::<String>()),
+                _ => add(&Self::flag(name), &value.to_string().split_whitespace().collect::<String>()),
             }
         }
         match self.goal {

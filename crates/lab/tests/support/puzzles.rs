@@ -39,6 +39,7 @@ static LADDER_INFO: PuzzleInfo = PuzzleInfo {
     }],
     algorithm: Algorithm::AStar { pathmax: false },
     own_heuristics: &[],
+    examples: &[],
 };
 
 static EVEN_INFO: PuzzleInfo = PuzzleInfo { name: "even-ladder", ..LADDER_INFO };
@@ -135,6 +136,7 @@ static PANCAKES_INFO: PuzzleInfo = PuzzleInfo {
         HeuristicInfo::new("gap", "neighbours whose sizes differ by more than 1", Claims::CONSISTENT),
         HeuristicInfo::new("misplaced", "pancakes in a wrong place", Claims::NONE),
     ],
+    examples: &[],
 };
 
 impl Board for Pancakes {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{Board, Colour, Hex};
-use crate::input::{excerpt, whole_number};
+use crate::input::{excerpt, pair};
 use crate::{Replay, ReplayError, replay_lines};
 
 /// Replays an answer on a board.
@@ -109,10 +109,4 @@ impl Position<'_> {
 fn distance(a: Coordinates, b: Coordinates) -> i64 {
     let (dq, dr) = (a.0 - b.0, a.1 - b.1);
     (dq.abs() + dr.abs() + (dq + dr).abs()) / 2
-}
-
-/// Parses `(q, r)`.
-fn pair(text: &str) -> Option<Coordinates> {
-    let (q, r) = text.strip_prefix('(')?.strip_suffix(')')?.split_once(", ")?;
-    Some((whole_number(q)?, whole_number(r)?))
 }

@@ -48,10 +48,10 @@ pub(super) fn parse(text: &str) -> Result<Parsed<Board>, InputError> {
     for place in places(need("pieces", r#""pieces": [[0, 0]]"#)?)? {
         let hex = hex(&place, &board)?;
         if board.blocks.contains(&hex) {
-            return Err(place.error(format!("a piece and a block both stand on {hex}; move or remove one of them")));
+            return Err(place.error(format!("a piece and a block are both on {hex}; move or remove one of them")));
         }
         if board.pieces.contains(&hex) {
-            return Err(place.error(format!("two pieces stand on {hex}; move or remove one of them")));
+            return Err(place.error(format!("two pieces are on {hex}; move or remove one of them")));
         }
         board.pieces.push(hex);
     }

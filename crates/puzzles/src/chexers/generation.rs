@@ -40,8 +40,8 @@ impl Generate for Board {
         let (wanted, room) = (boards.pieces.min + boards.blocks.min, hexes_within(boards.radius.min));
         if wanted > room {
             let message = format!(
-                "--pieces and --blocks ask for {wanted} hexes at least, but a board of radius {} has {room}; ask for fewer, \
-                 or for a larger --radius",
+                "--pieces and --blocks require at least {wanted} hexes, but a board of radius {} has {room}; reduce them, or \
+                 increase --radius",
                 boards.radius.min
             );
             return Err(OptionError::new("pieces", message));
@@ -71,8 +71,8 @@ const fn hexes_within(radius: u64) -> u64 {
     3 * radius * (radius + 1) + 1
 }
 
-impl ChexersBoards {
-    fn draw(&self, random: &mut Random) -> Board {
+impl BoardSource<Board> for ChexersBoards {
+    fn random(&self, random: &mut Random) -> Board {
         let mut board = Board {
             colour: random.pick(&self.colours).copied().unwrap_or(Colour::Red),
             radius: random.within(self.radius) as u8,
@@ -87,7 +87,8 @@ impl ChexersBoards {
         in_order(board)
     }
 
-    fn changed(&self, mut board: Board, random: &mut Random) -> Board {
+    fn change(&self, board: &Board, random: &mut Random) -> Board {
+        let mut board = board.clone();
         let mut free: Vec<Hex> = board.hexes();
         free.retain(|hex| !board.pieces.contains(hex) && !board.blocks.contains(hex));
         let Some(&change) = random.pick(&self.changes(&board, !free.is_empty())) else { return board };
@@ -103,7 +104,9 @@ impl ChexersBoards {
         }
         in_order(board)
     }
+}
 
+impl ChexersBoards {
     /// The changes after which the board is still within the options.
     fn changes(&self, board: &Board, has_room: bool) -> Vec<Change> {
         let (pieces, blocks) = (board.pieces.len() as u64, board.blocks.len() as u64);
@@ -123,14 +126,4 @@ fn in_order(mut board: Board) -> Board {
     board.pieces.sort_unstable();
     board.blocks.sort_unstable();
     board
-}
-
-impl BoardSource<Board> for ChexersBoards {
-    fn random(&self, random: &mut Random) -> Board {
-        self.draw(random)
-    }
-
-    fn change(&self, board: &Board, random: &mut Random) -> Board {
-        self.changed(board.clone(), random)
-    }
 }

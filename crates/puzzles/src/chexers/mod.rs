@@ -38,6 +38,7 @@ pub static INFO: PuzzleInfo = PuzzleInfo {
     options: OPTIONS,
     algorithm: Algorithm::AStar { pathmax: false },
     own_heuristics: heuristics::TABLE,
+    examples: crate::built_in_examples::CHEXERS,
 };
 
 /// The names of the options that a file contains.

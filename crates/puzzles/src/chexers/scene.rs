@@ -9,41 +9,37 @@ impl Draw for Board {
     const TOKEN_KINDS: &'static [&'static str] = &["pieces"];
 
     fn scene(&self) -> Scene {
-        scene(self)
-    }
-}
-
-fn scene(board: &Board) -> Scene {
-    let radius = board.radius as i8;
-    let piece = match board.colour {
-        Colour::Red => Token::new("R", Ink::Red),
-        Colour::Green => Token::new("G", Ink::Green),
-        Colour::Blue => Token::new("B", Ink::Blue),
-    };
-    let hexes = board.hexes();
-    let tiles = hexes.iter().map(|&hex| Tile {
-        name: hex.to_string(),
-        at: place(hex),
-        ground: ground(board, hex),
-        token: board.pieces.contains(&hex).then(|| piece.clone()),
-    });
-    // Columns are labelled where they begin: above the board, or at its left edge one row above their first hex.
-    let above = (0..=radius).map(|q| (q, -radius - 1));
-    let beside = (-radius..0).map(|r| (-radius - r - 1, r));
-    let columns = above.chain(beside).map(|(q, r)| {
-        let text = if q == 0 { "q = 0".to_string() } else { q.to_string() };
-        (place(Hex { q, r }), text)
-    });
-    Scene {
-        shape: Shape::Hexagon,
-        tiles: tiles.collect(),
-        row_labels: (-radius..=radius).map(|r| (i32::from(r), format!("r = {r:>2}"))).collect(),
-        labels: columns.collect(),
-        legend: vec![
-            piece.meaning(format!("{} piece", board.colour.name())),
-            Ground::Block.meaning("block"),
-            Ground::Goal.meaning(format!("exit ({} = {radius})", board.colour.exit_rule())),
-        ],
+        let radius = self.radius as i8;
+        let piece = match self.colour {
+            Colour::Red => Token::new("R", Ink::Red),
+            Colour::Green => Token::new("G", Ink::Green),
+            Colour::Blue => Token::new("B", Ink::Blue),
+        };
+        let hexes = self.hexes();
+        let tiles = hexes.iter().map(|&hex| Tile {
+            name: hex.to_string(),
+            at: place(hex),
+            ground: ground(self, hex),
+            token: self.pieces.contains(&hex).then(|| piece.clone()),
+        });
+        // Columns are labelled where they begin: above the board, or at its left edge one row above their first hex.
+        let above = (0..=radius).map(|q| (q, -radius - 1));
+        let beside = (-radius..0).map(|r| (-radius - r - 1, r));
+        let columns = above.chain(beside).map(|(q, r)| {
+            let text = if q == 0 { "q = 0".to_string() } else { q.to_string() };
+            (place(Hex { q, r }), text)
+        });
+        Scene {
+            shape: Shape::Hexagon,
+            tiles: tiles.collect(),
+            row_labels: (-radius..=radius).map(|r| (i32::from(r), format!("r = {r:>2}"))).collect(),
+            labels: columns.collect(),
+            legend: vec![
+                piece.meaning(format!("{} piece", self.colour.name())),
+                Ground::Block.meaning("block"),
+                Ground::Goal.meaning(format!("exit ({} = {radius})", self.colour.exit_rule())),
+            ],
+        }
     }
 }
 
@@ -61,7 +57,7 @@ fn ground(board: &Board, hex: Hex) -> Ground {
     }
 }
 
-/// How to draw an action on a board with these hexes.
+/// The drawing of an action on a board with these hexes.
 pub(super) fn motion(colour: Colour, hexes: &[Hex], action: &Action) -> Motion {
     let hex = |number: u8| hexes[usize::from(number)];
     match *action {

@@ -35,9 +35,8 @@ impl Generate for Board {
         };
         let wanted = boards.red.min + boards.blue.min;
         if wanted > cells {
-            let message = format!(
-                "--red and --blue ask for {wanted} stacks at least, but the board has {cells} cells; ask for fewer"
-            );
+            let message =
+                format!("--red and --blue require at least {wanted} cells, but the board has {cells}; reduce them");
             return Err(OptionError::new("red", message));
         }
         Ok(Box::new(boards))
@@ -57,8 +56,8 @@ fn count(board: &Board, colour: Colour) -> usize {
     board.stacks.iter().filter(|stack| stack.colour == colour).count()
 }
 
-impl InfexionBoards {
-    fn draw(&self, random: &mut Random) -> Board {
+impl BoardSource<Board> for InfexionBoards {
+    fn random(&self, random: &mut Random) -> Board {
         let mut free = cells();
         let red = random.within(self.red.capped_at(free.len() as u64 - self.blue.min));
         let blue = random.within(self.blue.capped_at(free.len() as u64 - red));
@@ -69,13 +68,8 @@ impl InfexionBoards {
         in_order(Board { stacks, spawn: self.spawn })
     }
 
-    /// A stack on one of the free cells.
-    fn stack(&self, colour: Colour, free: &mut Vec<Cell>, random: &mut Random) -> Option<Stack> {
-        let cell = random.take(free)?;
-        Some(Stack { cell, colour, power: random.within(self.power) as u8 })
-    }
-
-    fn changed(&self, mut board: Board, random: &mut Random) -> Board {
+    fn change(&self, board: &Board, random: &mut Random) -> Board {
+        let mut board = board.clone();
         let mut free = cells();
         free.retain(|cell| board.stacks.iter().all(|stack| stack.cell != *cell));
         match random.pick(&self.changes(&board, !free.is_empty())) {
@@ -102,6 +96,14 @@ impl InfexionBoards {
         }
         in_order(board)
     }
+}
+
+impl InfexionBoards {
+    /// A stack on one of the free cells.
+    fn stack(&self, colour: Colour, free: &mut Vec<Cell>, random: &mut Random) -> Option<Stack> {
+        let cell = random.take(free)?;
+        Some(Stack { cell, colour, power: random.within(self.power) as u8 })
+    }
 
     /// The changes after which the board is still within the options.
     fn changes(&self, board: &Board, has_room: bool) -> Vec<Change> {
@@ -126,14 +128,4 @@ fn cells() -> Vec<Cell> {
 fn in_order(mut board: Board) -> Board {
     board.stacks.sort_unstable_by_key(|stack| stack.cell);
     board
-}
-
-impl BoardSource<Board> for InfexionBoards {
-    fn random(&self, random: &mut Random) -> Board {
-        self.draw(random)
-    }
-
-    fn change(&self, board: &Board, random: &mut Random) -> Board {
-        self.changed(board.clone(), random)
-    }
 }

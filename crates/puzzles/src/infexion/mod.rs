@@ -47,6 +47,7 @@ pub static INFO: PuzzleInfo = PuzzleInfo {
     // A state has some forty successors, of which a search needs one or two.
     algorithm: Algorithm::PartialAStar,
     own_heuristics: heuristics::TABLE,
+    examples: crate::built_in_examples::INFEXION,
 };
 
 /// The name of the option that allows spawning.

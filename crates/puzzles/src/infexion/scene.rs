@@ -51,7 +51,7 @@ fn tile(stacks: &Stacks, cell: Cell) -> Tile {
     Tile { name: cell.to_string(), at: place(cell), ground: Ground::Plain, token }
 }
 
-/// How to draw an action. The arrow of a spread that wraps around ends one step beyond the edge.
+/// The drawing of an action. The arrow of a spread that wraps around ends one step beyond the edge.
 pub(super) fn motion(stacks: &Stacks, action: &Action) -> Motion {
     match *action {
         Action::Spawn { on } => Motion { arrow: None, touched: vec![place(cell(on))] },

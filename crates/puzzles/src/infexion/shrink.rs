@@ -18,12 +18,33 @@ impl Shrink for Board {
         Size { things: self.stacks.len() as u32, cells: BOARD, power }
     }
 
+    /// The boards that are one step smaller: without one stack, or with lower power.
     fn smaller(&self) -> Vec<Self> {
-        smaller(self)
+        let mut boards = Vec::new();
+        for place in 0..self.stacks.len() {
+            // A file without stacks is not recognized as a board.
+            if self.stacks.len() > 1 {
+                let mut stacks = self.stacks.clone();
+                stacks.remove(place);
+                boards.push(stacks);
+            }
+            for power in 1..self.stacks[place].power {
+                let mut stacks = self.stacks.clone();
+                stacks[place].power = power;
+                boards.push(stacks);
+            }
+        }
+        boards.into_iter().map(|stacks| Board { stacks, spawn: self.spawn }).collect()
     }
 
     fn moved(&self) -> Vec<Self> {
-        moved(self)
+        let is_free = |number: &u8| self.stacks.iter().all(|stack| stack.cell != cell(*number));
+        let moved = |(to, stack): (u8, usize)| {
+            let mut board = self.clone();
+            board.stacks[stack].cell = cell(to);
+            board
+        };
+        (0..CELLS as u8).filter(is_free).cartesian_product(0..self.stacks.len()).map(moved).collect()
     }
 }
 
@@ -39,23 +60,19 @@ impl Enumerate for Board {
         &[("red", "1..4"), ("blue", "2..8"), ("power", "1..6")],
     ];
 
+    /// All sizes, from one stack on: a file without stacks is not recognized as a board.
     fn sizes(max: Size) -> Vec<Size> {
-        sizes(max)
+        if max.cells < BOARD {
+            return Vec::new();
+        }
+        let strongest = |things: u32| max.power.min(things * u32::from(Board::MAX_POWER));
+        let of = |things: u32| (things..=strongest(things)).map(move |power| Size { things, cells: BOARD, power });
+        (1..=max.things).flat_map(of).collect()
     }
 
     fn of_size(size: Size, options: &Options) -> Box<dyn Iterator<Item = Self>> {
         of_size(size, options.switch(SPAWN))
     }
-}
-
-/// All sizes, from one stack on: a file without stacks is not recognized as a board.
-fn sizes(max: Size) -> Vec<Size> {
-    if max.cells < BOARD {
-        return Vec::new();
-    }
-    let strongest = |things: u32| max.power.min(things * u32::from(Board::MAX_POWER));
-    let of = |things: u32| (things..=strongest(things)).map(move |power| Size { things, cells: BOARD, power });
-    (1..=max.things).flat_map(of).collect()
 }
 
 /// All boards of a size that have a stack on the first cell; all others are translations of them. Boards without a red stack
@@ -82,37 +99,4 @@ fn of_size(size: Size, spawn: bool) -> Box<dyn Iterator<Item = Board>> {
     });
     let is_playable = |board: &Board| board.spawn || board.stacks.iter().any(|stack| stack.colour == Colour::Red);
     Box::new(boards.filter(move |board| is_playable(board) && board.canonical() == *board))
-}
-
-/// The boards that are one step smaller: without one stack, or with lower power.
-fn smaller(board: &Board) -> Vec<Board> {
-    let mut boards = Vec::new();
-    for place in 0..board.stacks.len() {
-        // A file without stacks is not recognized as a board.
-        if board.stacks.len() > 1 {
-            let mut stacks = board.stacks.clone();
-            stacks.remove(place);
-            boards.push(stacks);
-        }
-        for power in 1..board.stacks[place].power {
-            let mut stacks = board.stacks.clone();
-            stacks[place].power = power;
-            boards.push(stacks);
-        }
-    }
-    boards.into_iter().map(|stacks| Board { stacks, spawn: board.spawn }).collect()
-}
-
-/// The boards on which one stack is elsewhere.
-fn moved(board: &Board) -> Vec<Board> {
-    let is_free = |number: &u8| board.stacks.iter().all(|stack| stack.cell != cell(*number));
-    let mut boards = Vec::new();
-    for to in (0..CELLS as u8).filter(is_free).map(cell) {
-        for place in 0..board.stacks.len() {
-            let mut board = board.clone();
-            board.stacks[place].cell = to;
-            boards.push(board);
-        }
-    }
-    boards
 }

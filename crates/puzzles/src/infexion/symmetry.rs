@@ -11,25 +11,21 @@ use crate::capability::Symmetry;
 const PERMUTATIONS: [[usize; 3]; 6] = [[0, 1, 2], [1, 2, 0], [2, 0, 1], [0, 2, 1], [2, 1, 0], [1, 0, 2]];
 
 impl Symmetry for Board {
+    /// The smallest image of a board. Its stacks are sorted.
     fn canonical(&self) -> Board {
-        canonical(self)
+        // The smallest image has a stack on the first cell, so only the translations that move a stack there are tried.
+        let translations = |stacks: Vec<Stack>| {
+            let cells: Vec<Cell> = stacks.iter().map(|stack| stack.cell).collect();
+            cells.into_iter().map(move |first| sorted(stacks.iter().map(|stack| translated(*stack, first)).collect()))
+        };
+        let turns = PERMUTATIONS.into_iter().flat_map(|permutation| [(permutation, false), (permutation, true)]);
+        let turned = turns.map(|(permutation, negated)| {
+            let turn = |stack: &Stack| Stack { cell: turned(stack.cell, permutation, negated), ..*stack };
+            self.stacks.iter().map(turn).collect::<Vec<_>>()
+        });
+        let stacks = turned.flat_map(translations).min_by_key(|stacks| stacks.iter().map(key).collect::<Vec<_>>());
+        Board { stacks: stacks.unwrap_or_default(), spawn: self.spawn }
     }
-}
-
-/// The smallest image of a board. Its stacks are sorted.
-fn canonical(board: &Board) -> Board {
-    // The smallest image has a stack on the first cell, so only the translations that move a stack there are tried.
-    let translations = |stacks: Vec<Stack>| {
-        let cells: Vec<Cell> = stacks.iter().map(|stack| stack.cell).collect();
-        cells.into_iter().map(move |first| sorted(stacks.iter().map(|stack| translated(*stack, first)).collect()))
-    };
-    let turns = PERMUTATIONS.into_iter().flat_map(|permutation| [(permutation, false), (permutation, true)]);
-    let turned = turns.map(|(permutation, negated)| {
-        let turn = |stack: &Stack| Stack { cell: turned(stack.cell, permutation, negated), ..*stack };
-        board.stacks.iter().map(turn).collect::<Vec<_>>()
-    });
-    let stacks = turned.flat_map(translations).min_by_key(|stacks| stacks.iter().map(key).collect::<Vec<_>>());
-    Board { stacks: stacks.unwrap_or_default(), spawn: board.spawn }
 }
 
 fn key(stack: &Stack) -> (Cell, char, u8) {

@@ -1,6 +1,7 @@
 //! The geometry of the torus as tables of bit masks. The cell `(r, q)` is bit `7·r + q`.
 
 use super::{Board, Cell, Position};
+use crate::bits::Bits as _;
 
 /// The number of cells.
 pub(super) const CELLS: usize = 49;
@@ -164,12 +165,8 @@ pub(super) fn cell(number: u8) -> Cell {
 
 /// The numbers of the cells in a mask, in order.
 #[inline]
-pub(super) fn cells_in(mut mask: u64) -> impl Iterator<Item = u8> {
-    std::iter::from_fn(move || {
-        let first = (mask != 0).then_some(mask.trailing_zeros() as u8)?;
-        mask &= mask - 1;
-        Some(first)
-    })
+pub(super) fn cells_in(mask: u64) -> impl Iterator<Item = u8> {
+    mask.iter()
 }
 
 #[cfg(test)]

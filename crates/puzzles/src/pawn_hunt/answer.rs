@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Board, Cell, report_replay};
-use crate::input::{excerpt, whole_number};
+use crate::input::{excerpt, pair};
 use crate::{Replay, ReplayError, replay_lines};
 
 /// Replays an answer on a board: either one action per line, or the course's report.
@@ -89,7 +89,7 @@ impl Position {
         }
         let (cost, captured) = self.move_agent(letter, from, to)?;
         match (captures, captured) {
-            (None, Some(label)) => Err(format!("the line does not say that pawn {label} on {to:?} is captured")),
+            (None, Some(label)) => Err(format!("the move captures pawn {label} on {to:?}; write `capturing {label}`")),
             (Some(_), None) => Err(format!("there is no pawn on {to:?} to capture")),
             (Some(said), Some(label)) if said != label => Err(format!("the pawn on {to:?} is {label}, not {said}")),
             _ => Ok(cost),
@@ -120,7 +120,7 @@ impl Position {
             return Err(format!("{to:?} is an obstacle or off the board"));
         }
         if self.agents.contains_key(&to) {
-            return Err(format!("an agent stands on {to:?}"));
+            return Err(format!("an agent is on {to:?}"));
         }
         Ok(())
     }
@@ -154,12 +154,6 @@ impl Position {
         }
         Ok(())
     }
-}
-
-/// Parses `(row, column)`.
-fn pair(text: &str) -> Option<Coordinates> {
-    let (row, column) = text.strip_prefix('(')?.strip_suffix(')')?.split_once(", ")?;
-    Some((whole_number(row)?, whole_number(column)?))
 }
 
 /// Parses the label of a pawn.

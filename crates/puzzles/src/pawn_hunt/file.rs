@@ -176,15 +176,10 @@ fn indent(line: &str) -> usize {
 
 /// Prints a board file.
 pub(super) fn print(board: &Board) -> String {
-    rows(board.columns(), board.cells().iter().map(|cell| cell.letter()))
-}
-
-/// Prints letters as rows, separated by single spaces.
-pub(super) fn rows(columns: usize, letters: impl Iterator<Item = char>) -> String {
     let mut text = String::new();
-    for (i, letter) in letters.enumerate() {
-        text.push(letter);
-        text.push(if (i + 1) % columns == 0 { '\n' } else { ' ' });
+    for (i, cell) in board.cells().iter().enumerate() {
+        text.push(cell.letter());
+        text.push(if (i + 1) % board.columns() == 0 { '\n' } else { ' ' });
     }
     text
 }

@@ -43,8 +43,8 @@ impl Generate for Board {
         let (wanted, room) = (boards.max_agents() + boards.pawns.min + boards.obstacles.min, boards.min_cells());
         if wanted > room {
             let message = format!(
-                "--agents, --pawns and --obstacles ask for {wanted} cells at least, but a board of {} × {} has {room}; ask for \
-                 fewer, or for more --rows and --columns",
+                "--agents, --pawns and --obstacles require at least {wanted} cells, but a board of {} × {} has {room}; reduce \
+                 them, or increase --rows and --columns",
                 boards.rows.min, boards.columns.min
             );
             return Err(OptionError::new("agents", message));
@@ -100,39 +100,6 @@ impl PawnBoards {
         self.rows.min * self.columns.min
     }
 
-    fn draw(&self, random: &mut Random) -> (usize, Vec<Cell>) {
-        let (rows, columns) = (random.within(self.rows), random.within(self.columns));
-        let mut cells = vec![Cell::Empty; (rows * columns) as usize];
-        let agents = random.pick(&self.agents).map_or(&[][..], Vec::as_slice);
-        let room = rows * columns - agents.len() as u64;
-        let pawns = random.within(self.pawns.capped_at(room - self.obstacles.min));
-        let obstacles = random.within(self.obstacles.capped_at(room - pawns));
-        let mut free: Vec<usize> = (0..cells.len()).collect();
-        let others = (0..pawns).map(|_| Cell::Pawn(0)).chain((0..obstacles).map(|_| Cell::Obstacle));
-        for cell in agents.iter().map(|kind| Cell::Agent(*kind)).chain(others) {
-            if let Some(place) = random.take(&mut free) {
-                cells[place] = cell;
-            }
-        }
-        (columns as usize, cells)
-    }
-
-    fn changed(&self, mut cells: Vec<Cell>, random: &mut Random) -> Vec<Cell> {
-        let to = random.pick(&indices(&cells, IS_EMPTY)).copied();
-        let Some(&change) = random.pick(&self.changes(&cells, to.is_some())) else { return cells };
-        let from = match change {
-            Change::Move(which) | Change::Remove(which) => random.pick(&indices(&cells, which)).copied(),
-            Change::Add(_) => None,
-        };
-        match (change, from, to) {
-            (Change::Move(_), Some(from), Some(to)) => cells.swap(from, to),
-            (Change::Remove(_), Some(from), _) => cells[from] = Cell::Empty,
-            (Change::Add(cell), _, Some(to)) => cells[to] = cell,
-            _ => {}
-        }
-        cells
-    }
-
     /// The changes after which the board is still within the options.
     fn changes(&self, cells: &[Cell], has_room: bool) -> Vec<Change> {
         let (pawns, obstacles) = (count(cells, IS_PAWN) as u64, count(cells, IS_OBSTACLE) as u64);
@@ -149,17 +116,38 @@ impl PawnBoards {
     }
 }
 
-fn board(columns: usize, cells: Vec<Cell>) -> Board {
-    Board::new_unchecked(columns, numbered(cells))
-}
-
 impl BoardSource<Board> for PawnBoards {
     fn random(&self, random: &mut Random) -> Board {
-        let (columns, cells) = self.draw(random);
-        board(columns, cells)
+        let (rows, columns) = (random.within(self.rows), random.within(self.columns));
+        let mut cells = vec![Cell::Empty; (rows * columns) as usize];
+        let agents = random.pick(&self.agents).map_or(&[][..], Vec::as_slice);
+        let room = rows * columns - agents.len() as u64;
+        let pawns = random.within(self.pawns.capped_at(room - self.obstacles.min));
+        let obstacles = random.within(self.obstacles.capped_at(room - pawns));
+        let mut free: Vec<usize> = (0..cells.len()).collect();
+        let others = (0..pawns).map(|_| Cell::Pawn(0)).chain((0..obstacles).map(|_| Cell::Obstacle));
+        for cell in agents.iter().map(|kind| Cell::Agent(*kind)).chain(others) {
+            if let Some(place) = random.take(&mut free) {
+                cells[place] = cell;
+            }
+        }
+        Board::new_unchecked(columns as usize, numbered(cells))
     }
 
-    fn change(&self, of: &Board, random: &mut Random) -> Board {
-        board(of.columns(), self.changed(of.cells().to_vec(), random))
+    fn change(&self, board: &Board, random: &mut Random) -> Board {
+        let mut cells = board.cells().to_vec();
+        let to = random.pick(&indices(&cells, IS_EMPTY)).copied();
+        let Some(&change) = random.pick(&self.changes(&cells, to.is_some())) else { return board.clone() };
+        let from = match change {
+            Change::Move(which) | Change::Remove(which) => random.pick(&indices(&cells, which)).copied(),
+            Change::Add(_) => None,
+        };
+        match (change, from, to) {
+            (Change::Move(_), Some(from), Some(to)) => cells.swap(from, to),
+            (Change::Remove(_), Some(from), _) => cells[from] = Cell::Empty,
+            (Change::Add(cell), _, Some(to)) => cells[to] = cell,
+            _ => {}
+        }
+        Board::new_unchecked(board.columns(), numbered(cells))
     }
 }

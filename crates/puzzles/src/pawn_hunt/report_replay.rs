@@ -89,8 +89,9 @@ pub(super) fn remarks(answer: &str, replay: &Replay) -> Vec<String> {
         let whole = value.strip_suffix(".0").unwrap_or(value);
         whole_number(whole) != Some(i64::from(replay.cost))
     });
-    let remark =
-        |(line, value)| format!("line {line} says path-cost {:?}, but the moves cost {}", excerpt(value), replay.cost);
+    let remark = |(line, value)| {
+        format!("line {line} states path-cost {:?}, but the moves cost {}", excerpt(value), replay.cost)
+    };
     wrong.map(remark).collect()
 }
 

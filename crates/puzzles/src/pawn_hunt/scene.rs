@@ -9,29 +9,25 @@ impl Draw for Board {
     const TOKEN_KINDS: &'static [&'static str] = &["agents", "pawns"];
 
     fn scene(&self) -> Scene {
-        scene(self)
-    }
-}
-
-fn scene(board: &Board) -> Scene {
-    let tiles = board.numbers().zip(board.cells()).map(|(number, cell)| {
-        let square = board.square(number);
-        let ground = if *cell == Cell::Obstacle { Ground::Block } else { Ground::Plain };
-        Tile { name: square.to_string(), at: place(square), ground, token: token(*cell) }
-    });
-    let agent = |kind: Kind| token_of(Cell::Agent(kind), Ink::Blue).meaning(kind.word().to_lowercase());
-    Scene {
-        shape: Shape::Square,
-        tiles: tiles.collect(),
-        row_labels: (0..board.rows() as i32).map(|row| (row, format!("{row:>2}"))).collect(),
-        labels: (0..board.columns() as i32)
-            .map(|column| (Point { x: 2 * column, y: -1 }, column.to_string()))
-            .collect(),
-        legend: Kind::ALL
-            .into_iter()
-            .map(agent)
-            .chain([token_of(Cell::Pawn(1), Ink::Red).meaning("pawn"), Ground::Block.meaning("obstacle")])
-            .collect(),
+        let tiles = self.numbers().zip(self.cells()).map(|(number, cell)| {
+            let square = self.square(number);
+            let ground = if *cell == Cell::Obstacle { Ground::Block } else { Ground::Plain };
+            Tile { name: square.to_string(), at: place(square), ground, token: token(*cell) }
+        });
+        let agent = |kind: Kind| token_of(Cell::Agent(kind), Ink::Blue).meaning(kind.word().to_lowercase());
+        Scene {
+            shape: Shape::Square,
+            tiles: tiles.collect(),
+            row_labels: (0..self.rows() as i32).map(|row| (row, format!("{row:>2}"))).collect(),
+            labels: (0..self.columns() as i32)
+                .map(|column| (Point { x: 2 * column, y: -1 }, column.to_string()))
+                .collect(),
+            legend: Kind::ALL
+                .into_iter()
+                .map(agent)
+                .chain([token_of(Cell::Pawn(1), Ink::Red).meaning("pawn"), Ground::Block.meaning("obstacle")])
+                .collect(),
+        }
     }
 }
 
@@ -51,7 +47,7 @@ fn token_of(cell: Cell, ink: Ink) -> Token {
     Token::new(cell.letter(), ink)
 }
 
-/// How to draw a move.
+/// The drawing of a move.
 pub(super) fn motion(board: &Board, action: &Action) -> Motion {
     let [from, to] = [action.from, action.to].map(|number| place(board.square(number)));
     Motion { arrow: Some((from, to)), touched: vec![to] }

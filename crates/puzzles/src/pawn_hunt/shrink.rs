@@ -16,12 +16,39 @@ impl Shrink for Board {
         Size { things: things as u32, cells: self.cells().len() as u32, power: 0 }
     }
 
+    /// The boards that are one step smaller: without one thing, or without one row or column and everything in it.
     fn smaller(&self) -> Vec<Self> {
-        smaller(self)
+        let (rows, columns) = (self.rows(), self.columns());
+        let kept = |stays: &dyn Fn(usize) -> bool| -> Vec<Cell> {
+            (0..self.cells().len()).filter(|&place| stays(place)).map(|place| self.cells()[place]).collect()
+        };
+        let mut boards = Vec::new();
+        for place in (0..self.cells().len()).filter(|&place| self.cells()[place] != Cell::Empty) {
+            let mut cells = self.cells().to_vec();
+            cells[place] = Cell::Empty;
+            boards.push((columns, cells));
+        }
+        if rows > 1 {
+            boards.extend((0..rows).map(|row| (columns, kept(&|place| place / columns != row))));
+        }
+        if columns > 1 {
+            boards.extend((0..columns).map(|column| (columns - 1, kept(&|place| place % columns != column))));
+        }
+        boards.into_iter().filter_map(|(columns, cells)| Board::new(columns, numbered(cells))).collect()
     }
 
+    /// The boards on which one thing is elsewhere.
     fn moved(&self) -> Vec<Self> {
-        moved(self)
+        let places = |is_empty: bool| {
+            let of_kind = move |place: &usize| (self.cells()[*place] == Cell::Empty) == is_empty;
+            (0..self.cells().len()).filter(of_kind)
+        };
+        let exchanged = |from: usize, to: usize| {
+            let mut cells = self.cells().to_vec();
+            cells.swap(from, to);
+            Board::new(self.columns(), numbered(cells))
+        };
+        places(true).flat_map(|to| places(false).filter_map(move |from| exchanged(from, to))).collect()
     }
 }
 
@@ -47,11 +74,30 @@ impl Enumerate for Board {
     ];
 
     fn sizes(max: Size) -> Vec<Size> {
-        sizes(max)
+        let cells: Vec<u32> = (1..=max.cells).filter(|&cells| shapes(cells as usize).next().is_some()).collect();
+        let of = |things: u32| cells.iter().map(move |&cells| Size { things, cells, power: 0 });
+        (0..=max.things).flat_map(of).collect()
     }
 
+    /// All boards of a size. Boards with pawns but without agents are left out: no action is possible there.
     fn of_size(size: Size, _options: &Options) -> Box<dyn Iterator<Item = Self>> {
-        of_size(size)
+        let (cells, things) = (size.cells as usize, size.things as usize);
+        if things > cells {
+            return Box::new(std::iter::empty());
+        }
+        let boards = shapes(cells).flat_map(move |columns| {
+            (0..cells).combinations(things).flat_map(move |indices| {
+                repeat_n(THINGS, things).multi_cartesian_product().filter_map(move |contents| {
+                    let mut board = vec![Cell::Empty; cells];
+                    indices.iter().zip(contents).for_each(|(&index, content)| board[index] = content);
+                    let has = |wanted: fn(&Cell) -> bool| board.iter().any(wanted);
+                    let is_playable =
+                        has(|cell| matches!(cell, Cell::Agent(_))) || !has(|cell| matches!(cell, Cell::Pawn(_)));
+                    is_playable.then(|| Board::new(columns, numbered(board))).flatten()
+                })
+            })
+        });
+        Box::new(boards.filter(is_canonical))
     }
 }
 
@@ -64,66 +110,4 @@ const THINGS: [Cell; 5] =
 fn shapes(cells: usize) -> impl Iterator<Item = usize> {
     (1..=Board::MAX_ROWS)
         .filter(move |&columns| cells > 0 && cells.is_multiple_of(columns) && cells / columns <= columns)
-}
-
-fn sizes(max: Size) -> Vec<Size> {
-    let cells: Vec<u32> = (1..=max.cells).filter(|&cells| shapes(cells as usize).next().is_some()).collect();
-    let of = |things: u32| cells.iter().map(move |&cells| Size { things, cells, power: 0 });
-    (0..=max.things).flat_map(of).collect()
-}
-
-/// All boards of a size. Boards with pawns but without agents are left out: no action is possible there.
-fn of_size(size: Size) -> Box<dyn Iterator<Item = Board>> {
-    let (cells, things) = (size.cells as usize, size.things as usize);
-    if things > cells {
-        return Box::new(std::iter::empty());
-    }
-    let boards = shapes(cells).flat_map(move |columns| {
-        (0..cells).combinations(things).flat_map(move |indices| {
-            repeat_n(THINGS, things).multi_cartesian_product().filter_map(move |contents| {
-                let mut board = vec![Cell::Empty; cells];
-                indices.iter().zip(contents).for_each(|(&index, content)| board[index] = content);
-                let has = |wanted: fn(&Cell) -> bool| board.iter().any(wanted);
-                let is_playable =
-                    has(|cell| matches!(cell, Cell::Agent(_))) || !has(|cell| matches!(cell, Cell::Pawn(_)));
-                is_playable.then(|| Board::new(columns, numbered(board))).flatten()
-            })
-        })
-    });
-    Box::new(boards.filter(is_canonical))
-}
-
-/// The boards that are one step smaller: without one thing, or without one row or column and everything in it.
-fn smaller(board: &Board) -> Vec<Board> {
-    let (rows, columns) = (board.rows(), board.columns());
-    let kept = |stays: &dyn Fn(usize) -> bool| -> Vec<Cell> {
-        (0..board.cells().len()).filter(|&place| stays(place)).map(|place| board.cells()[place]).collect()
-    };
-    let mut boards = Vec::new();
-    for place in (0..board.cells().len()).filter(|&place| board.cells()[place] != Cell::Empty) {
-        let mut cells = board.cells().to_vec();
-        cells[place] = Cell::Empty;
-        boards.push((columns, cells));
-    }
-    if rows > 1 {
-        boards.extend((0..rows).map(|row| (columns, kept(&|place| place / columns != row))));
-    }
-    if columns > 1 {
-        boards.extend((0..columns).map(|column| (columns - 1, kept(&|place| place % columns != column))));
-    }
-    boards.into_iter().filter_map(|(columns, cells)| Board::new(columns, numbered(cells))).collect()
-}
-
-/// The boards on which one thing is elsewhere.
-fn moved(board: &Board) -> Vec<Board> {
-    let places = |is_empty: bool| {
-        let of_kind = move |place: &usize| (board.cells()[*place] == Cell::Empty) == is_empty;
-        (0..board.cells().len()).filter(of_kind)
-    };
-    let exchanged = |from: usize, to: usize| {
-        let mut cells = board.cells().to_vec();
-        cells.swap(from, to);
-        Board::new(board.columns(), numbered(cells))
-    };
-    places(true).flat_map(|to| places(false).filter_map(move |from| exchanged(from, to))).collect()
 }

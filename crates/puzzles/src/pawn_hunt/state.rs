@@ -3,6 +3,7 @@
 use std::hash::{Hash, Hasher};
 
 use super::Board;
+use crate::bits::Bits as _;
 
 /// The squares of the agents, and the pawns that are left.
 ///
@@ -26,10 +27,6 @@ impl Hash for State {
 
 /// The numbers of the pawns in a mask.
 #[inline]
-pub(super) fn pawns_in(mut mask: u32) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let pawn = (mask != 0).then_some(mask.trailing_zeros() as usize)?;
-        mask &= mask - 1;
-        Some(pawn)
-    })
+pub(super) fn pawns_in(mask: u32) -> impl Iterator<Item = usize> {
+    u64::from(mask).iter().map(usize::from)
 }

@@ -7,18 +7,14 @@ use super::{Board, Cell};
 use crate::capability::Symmetry;
 
 impl Symmetry for Board {
+    /// The smallest image of a board, with its pawns numbered.
     fn canonical(&self) -> Board {
-        canonical(self)
+        let ways = (0..8).map(|bits| [1, 2, 4].map(|bit| bits & bit != 0));
+        let images = ways.map(|[transposed, upside_down, mirrored]| image(self, transposed, upside_down, mirrored));
+        let least =
+            images.min_by_key(|(columns, cells)| (*columns, cells.iter().map(|cell| key(*cell)).collect::<Vec<_>>()));
+        least.map_or_else(|| self.clone(), |(columns, cells)| Board::new_unchecked(columns, numbered(cells)))
     }
-}
-
-/// The smallest image of a board, with its pawns numbered.
-fn canonical(board: &Board) -> Board {
-    let ways = (0..8).map(|bits| [1, 2, 4].map(|bit| bits & bit != 0));
-    let images = ways.map(|[transposed, upside_down, mirrored]| image(board, transposed, upside_down, mirrored));
-    let least =
-        images.min_by_key(|(columns, cells)| (*columns, cells.iter().map(|cell| key(*cell)).collect::<Vec<_>>()));
-    least.map_or_else(|| board.clone(), |(columns, cells)| Board::new_unchecked(columns, numbered(cells)))
 }
 
 /// Whether a board with no more rows than columns is the smallest of its images of the same shape.

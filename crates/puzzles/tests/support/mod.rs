@@ -1,5 +1,8 @@
 //! Running any algorithm with any heuristic on any board.
 
+pub mod infexion;
+pub mod pawn_hunt;
+
 use pathmax::{ALGORITHMS, Algorithm, Optimality, Outcome, Search, Threads};
 use pathmax_puzzles::{Board, BoardHeuristic, BoardProblem, Options, ProblemVisitor};
 

@@ -83,7 +83,7 @@ export class BoardView {
     const title = board.missing ? "no board yet" : board.name ?? "custom board";
     replace(this.about,
       element("h2", {}, `${puzzle.name}: ${title}`),
-      example ? element("p", {}, sentence(example.about)) : null,
+      example?.about ? element("p", {}, sentence(example.about)) : null,
       element("p", { class: "hint" }, sentence(puzzle.summary)),
       board.solved ? element("p", {}, "The board is solved already.") : null,
       board.notes.map((note) => element("p", { class: "note" }, note)));

@@ -31,7 +31,7 @@ fn a_puzzle_without_capabilities_is_solved_compared_and_audited_as_text() {
     page.forgiven.push("422");
     page.choose("select.puzzle", "countdown");
     page.wait_for_text(".about-board h2", "countdown: no board yet");
-    assert_eq!(page.text("#panel-board .lacking"), "Boards of countdown are not drawn.");
+    assert_eq!(page.text("#panel-board .lacking"), "countdown does not support drawing boards.");
     assert!(page.text(".text-form .hint").contains("Format of countdown: text, one whole number."));
     for control in [".toolbar", ".clear", ".save-picture"] {
         assert!(is_hidden(&page, &format!("#panel-board {control}")), "{control}");
@@ -65,7 +65,7 @@ fn a_puzzle_without_capabilities_is_solved_compared_and_audited_as_text() {
     page.wait_for_text("#panel-solve .task-line", "Plan with 4 actions, cost 4: proven optimal.");
     let lines = page.js("[...document.querySelectorAll('#panel-solve .lines li')].map((line) => line.textContent)");
     assert_eq!(lines, serde_json::json!(["Start", "go to 4", "go to 2", "go to 1", "go to 0"]));
-    assert_eq!(page.text("#panel-solve .undrawn"), "Boards of countdown are not drawn.8\n");
+    assert_eq!(page.text("#panel-solve .undrawn"), "countdown does not support drawing boards.8\n");
     assert!(is_hidden(&page, "#panel-solve .player"));
     page.screenshot("countdown-solve");
 
@@ -74,7 +74,7 @@ fn a_puzzle_without_capabilities_is_solved_compared_and_audited_as_text() {
     page.wait_for_text("#panel-watch .task-line", "proven optimal");
     page.click("#panel-watch [aria-label='To the end']");
     assert_eq!(page.string("document.querySelector('#panel-watch .counter').value"), "8 / 8", "all but the goal");
-    assert_eq!(page.text("#panel-watch .heat-boards"), "Boards of countdown are not drawn.");
+    assert_eq!(page.text("#panel-watch .heat-boards"), "countdown does not support drawing boards.");
     page.screenshot("countdown-watch");
 
     page.part("map");

@@ -36,6 +36,7 @@ static COUNTDOWN: PuzzleInfo = PuzzleInfo {
     }],
     algorithm: Algorithm::AStar { pathmax: false },
     own_heuristics: &[HeuristicInfo::new("number", "the number itself", Claims::CONSISTENT)],
+    examples: &[],
 };
 
 impl Board for Countdown {
@@ -137,6 +138,7 @@ static ROW: PuzzleInfo = PuzzleInfo {
     options: &[],
     algorithm: Algorithm::AStar { pathmax: false },
     own_heuristics: &[],
+    examples: &[],
 };
 
 impl Board for Row {

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 
 use super::prices::{Prices, UNIT};
 use super::{Potentials, contributions};
-use crate::infexion::tests::{boards, parse, small_power};
+use crate::infexion::tests::support::{boards, parse, small_power};
 use crate::infexion::torus::{CELLS, RUNS, cells_in};
 use crate::infexion::{Board, Infexion, Stacks};
 

@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use pathmax::{Algorithm, Outcome, Problem, Search};
 use proptest::prelude::*;
 
-use super::{boards, hunt, parse};
-use crate::pawn_hunt::heuristics::TABLE;
-use crate::pawn_hunt::{Cell, Kind, PawnHunt};
-use crate::{Board as _, BoardProblem};
+use pathmax_puzzles::pawn_hunt::{Board, Cell, INFO, Kind, PawnHunt};
+use pathmax_puzzles::{Board as _, BoardProblem};
+
+use crate::support::pawn_hunt::{boards, hunt, parse};
 
 /// All lines that have the form of an action.
 fn conceivable_lines(puzzle: &PawnHunt) -> impl Iterator<Item = String> {
@@ -16,7 +16,7 @@ fn conceivable_lines(puzzle: &PawnHunt) -> impl Iterator<Item = String> {
     let labels: BTreeSet<u8> = board.pawns().map(|(label, _)| label).collect();
     let endings: Vec<String> =
         std::iter::once(".".to_string()).chain(labels.iter().map(|label| format!(" capturing {label}."))).collect();
-    let squares: Vec<_> = board.numbers().map(|number| board.square(number)).collect();
+    let squares: Vec<_> = (0..board.cells().len()).map(|number| board.square(number as u8)).collect();
     let agents: Vec<_> = board.agents().map(|(_, square)| board.square(square)).collect();
     Kind::ALL.into_iter().flat_map(move |kind| {
         let (squares, endings) = (squares.clone(), endings.clone());
@@ -127,8 +127,8 @@ proptest! {
             expected[usize::from(action.to)] = Cell::Agent(action.kind);
             prop_assert_eq!(puzzle.cells(&next), expected.clone());
             // The board after the move compiles to the same agents.
-            let compiled = PawnHunt::new(crate::pawn_hunt::Board::new(puzzle.start_board().columns(), expected).unwrap());
-            prop_assert_eq!(compiled.start().agents, next.agents);
+            let compiled = PawnHunt::new(Board::new(puzzle.start_board().columns(), expected).unwrap());
+            prop_assert!(compiled.agents(&compiled.start()).eq(puzzle.agents(&next)));
         }
     }
 }
@@ -141,7 +141,7 @@ proptest! {
         let puzzle = PawnHunt::new(board);
         let blind = Search::new(Algorithm::UniformCost).run(&puzzle);
         let expected = blind.plan().map(|plan| plan.cost);
-        for info in TABLE.iter().filter(|info| info.claims.admissible) {
+        for info in INFO.own_heuristics.iter().filter(|info| info.claims.admissible) {
             for name in ["astar", "idastar"] {
                 let mut algorithm = Algorithm::named(name).unwrap();
                 if let Algorithm::AStar { pathmax } = &mut algorithm {
@@ -166,11 +166,11 @@ fn illegal_answers_are_rejected_with_a_reason() {
     for (answer, line, reason) in [
         ("ROOK from (0, 0) to (0, 3) capturing 2.", 1, "a pawn on (0, 2) is in the way"),
         ("\n# go\nROOK from (2, 0) to (1, 0).", 3, "there is no rook on (2, 0)"),
-        ("ROOK from (0, 0) to (0, 2).", 1, "the line does not say that pawn 1 on (0, 2) is captured"),
+        ("ROOK from (0, 0) to (0, 2).", 1, "the move captures pawn 1 on (0, 2); write `capturing 1`"),
         ("ROOK from (0, 0) to (0, 1) capturing 1.", 1, "there is no pawn on (0, 1) to capture"),
         ("ROOK from (0, 0) to (0, 2) capturing 2.", 1, "the pawn on (0, 2) is 1, not 2"),
-        ("ROOK from (0, 0) to (2, 0).", 1, "an agent stands on (2, 0)"),
-        ("ROOK from (0, 0) to (0, 0).", 1, "an agent stands on (0, 0)"),
+        ("ROOK from (0, 0) to (2, 0).", 1, "an agent is on (2, 0)"),
+        ("ROOK from (0, 0) to (0, 0).", 1, "an agent is on (0, 0)"),
         ("ROOK from (0, 0) to (1, 1).", 1, "(1, 1) is an obstacle or off the board"),
         ("ROOK from (0, 0) to (-1, 0).", 1, "(-1, 0) is an obstacle or off the board"),
         ("BISHOP from (2, 0) to (0, 2) capturing 1.", 1, "an obstacle on (1, 1) is in the way"),

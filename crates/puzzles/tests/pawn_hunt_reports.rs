@@ -3,10 +3,11 @@
 use pathmax::{Plan, Problem};
 use proptest::prelude::*;
 
-use super::{any_cell, boards, parse};
-use crate::capability::{CourseReport as _, CourseRun};
-use crate::pawn_hunt::{Board, Cell, PawnHunt, file};
-use crate::{Board as _, BoardProblem, Replay};
+use pathmax_puzzles::capability::{CourseReport as _, CourseRun};
+use pathmax_puzzles::pawn_hunt::{Board, Cell, PawnHunt};
+use pathmax_puzzles::{Board as _, BoardProblem, Replay};
+
+use crate::support::pawn_hunt::{any_cell, boards, parse};
 
 const BOARD: &str = "R . 1\n. x .\nK . 2\n";
 
@@ -101,10 +102,10 @@ fn the_first_error_is_reported_with_its_line() {
 fn a_wrong_cost_is_remarked_on() {
     let remarks = |report: &str, cost| parse(BOARD).remarks(report, &Replay { cost, solved: true });
     assert_eq!(remarks(GOOD, 16), [""; 0]);
-    assert_eq!(remarks(GOOD, 24), ["line 2 says path-cost \"16\", but the moves cost 24"]);
+    assert_eq!(remarks(GOOD, 24), ["line 2 states path-cost \"16\", but the moves cost 24"]);
     assert_eq!(
         remarks(&GOOD.replace("path-cost: 16", "path-cost: few"), 16),
-        ["line 2 says path-cost \"few\", but the moves cost 16"]
+        ["line 2 states path-cost \"few\", but the moves cost 16"]
     );
     assert_eq!(remarks("ROOK from (0, 0) to (0, 2) capturing 1.\n# path-cost: 3", 8), [""; 0]);
 }
@@ -162,7 +163,8 @@ proptest! {
         let mut next = Vec::new();
         puzzle.for_each_action(&start, |action| next.push(puzzle.cells(&puzzle.apply(&start, &action))));
         let follows = |cells: &[Cell]| {
-            let board = file::rows(before.columns(), cells.iter().map(|cell| cell.letter()));
+            let row = |row: &[Cell]| row.iter().map(|cell| format!("{} ", cell.letter())).collect::<String>() + "\n";
+            let board: String = cells.chunks(before.columns()).map(row).collect();
             before.replay(&format!("{}*\n{board}*\n", before.print())).is_ok()
         };
         prop_assert_eq!(follows(&after), next.contains(&after));

@@ -6,10 +6,13 @@ use std::collections::{BinaryHeap, HashMap};
 use pathmax::{Claims, Cost, Heuristic, Outcome, Problem, Search};
 use proptest::prelude::*;
 
-use super::{boards, hunt};
-use crate::pawn_hunt::heuristics::{TABLE, with_few_tours};
-use crate::pawn_hunt::{INFO, PawnHunt, State};
+use super::heuristics::{TABLE, with_few_tours};
+use super::{INFO, PawnHunt, State};
 use crate::{BoardHeuristic, BoardProblem};
+use support::{boards, hunt};
+
+#[path = "../../tests/support/pawn_hunt.rs"]
+mod support;
 
 /// All reachable states of a small board, with their exact costs.
 struct Space {

@@ -2,10 +2,11 @@
 
 use proptest::prelude::*;
 
-use super::super::{Board, file};
-use super::{boards, parse};
-use crate::capability::Draw as _;
-use crate::{Board as _, Options, input};
+use pathmax_puzzles::capability::Draw as _;
+use pathmax_puzzles::infexion::Board;
+use pathmax_puzzles::{Board as _, Options, input};
+
+use crate::support::infexion::{boards, parse};
 
 #[track_caller]
 fn rejects(text: &str, message: &str) {
@@ -103,19 +104,19 @@ proptest! {
 
     #[test]
     fn a_printed_board_reads_back(board in boards(49, 1..=6_u8, false)) {
-        prop_assert_eq!(file::parse(&file::print(&board), false).unwrap(), board);
+        prop_assert_eq!(parse(&board.print()), board);
     }
 
     #[test]
     fn no_text_makes_the_parser_panic(text in any::<String>()) {
-        let _ = file::parse(&text, true);
+        let _ = Board::parse(&text, &Options::default().with("spawn", true));
         let _ = Board::recognizes(&text);
     }
 
     #[test]
     fn no_bytes_make_the_parser_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         if let Ok(text) = input::decode(&bytes) {
-            let _ = file::parse(text, false);
+            let _ = Board::parse(text, &Options::default());
             let _ = Board::recognizes(text);
         }
     }
@@ -125,7 +126,7 @@ proptest! {
         lines in prop::collection::vec("[ \t]?[+-]?[0-9é]{0,3}[,;]{1,2}[ 0-9]{0,2},[rbRBgé]?[ ,]{1,2}[0-9]{0,20}#?", 1..6)
     ) {
         let text = lines.join("\n");
-        if let Err(error) = file::parse(&text, false) {
+        if let Err(error) = Board::parse(&text, &Options::default()) {
             let position = error.position.unwrap();
             let line = input::lines(&text).nth(position.line - 1).unwrap();
             prop_assert!(position.column <= line.chars().count() + 1);

@@ -3,15 +3,16 @@
 use pathmax::{Problem, Search};
 use proptest::prelude::*;
 
-use super::{boards, hunt, parse};
-use crate::capability::{CourseReport as _, CourseRun, Draw as _};
-use crate::pawn_hunt::{Board, file};
-use crate::{Board as _, BoardProblem};
+use pathmax_puzzles::capability::{CourseReport as _, CourseRun, Draw as _};
+use pathmax_puzzles::pawn_hunt::Board;
+use pathmax_puzzles::{Board as _, BoardProblem, Options};
+
+use crate::support::pawn_hunt::{boards, hunt, parse};
 
 proptest! {
     #[test]
     fn printed_boards_parse_back(board in boards(16, 16, 8, 32)) {
-        let text = file::print(&board);
+        let text = board.print();
         prop_assert_eq!(&parse(&text), &board);
         prop_assert!(Board::recognizes(&text));
         let dressed = format!("# a comment\r\n\r\n{}\n\n", text.replace('\n', "  \r\n").replace(' ', "\t "));
@@ -21,7 +22,7 @@ proptest! {
     #[test]
     fn any_text_is_parsed_or_rejected_with_a_position(text in "([KBRxXq.0-9#,; \t\r\n\u{0}é-]|\\PC){0,80}") {
         Board::recognizes(&text);
-        match file::parse(&text) {
+        match Board::parse(&text, &Options::default()) {
             Ok(parsed) => prop_assert_eq!(parse(&parsed.board.print()), parsed.board),
             Err(error) => match error.position {
                 Some(place) => {
@@ -41,7 +42,7 @@ proptest! {
 fn larger_boards_may_omit_the_spaces() {
     let solid = "R...1\n.xx..\n..K..\n.....\n2...x\n";
     let spaced: String = solid.replace('\n', "|").chars().flat_map(|c| [c, ' ']).collect();
-    let parsed = file::parse(solid).unwrap();
+    let parsed = Board::parse(solid, &Options::default()).unwrap();
     assert_eq!(parsed.board, parse(&spaced.replace("| ", "\n")));
     assert_eq!(parsed.notes, ["the cells are not separated by spaces; each character was taken for one"]);
     // Four rows, a row of another length, an additional space, or a letter that is not a cell: all of these are mistakes.
@@ -51,7 +52,7 @@ fn larger_boards_may_omit_the_spaces() {
         &solid.replace(".xx..", ". xx.."),
         &solid.replace('K', "Q"),
     ] {
-        assert!(file::parse(slip).is_err(), "{slip}");
+        assert!(Board::parse(slip, &Options::default()).is_err(), "{slip}");
     }
 }
 
@@ -78,7 +79,7 @@ fn errors_state_the_position() {
         (&row("K", 9), "line 1, column 17: there are more than 8 agents"),
         (&vec![row("1", 11); 3].join("\n"), "line 3, column 21: there are more than 32 pawns"),
     ] {
-        let error = file::parse(text).unwrap_err().to_string();
+        let error = Board::parse(text, &Options::default()).unwrap_err().to_string();
         assert!(error.starts_with(expected) && !error.ends_with(' '), "{text:?}: {error}");
     }
 }

@@ -5,9 +5,10 @@ use std::collections::HashMap;
 use pathmax::{Algorithm, Cost, Heuristic, Outcome, Problem, Search};
 use proptest::prelude::*;
 
-use super::super::{Board, INFO, Infexion, Position};
-use super::{boards, problem, small_power};
-use crate::{Board as _, BoardHeuristic, BoardProblem};
+use pathmax_puzzles::infexion::{Board, INFO, Infexion, Position};
+use pathmax_puzzles::{Board as _, BoardHeuristic, BoardProblem};
+
+use crate::support::infexion::{boards, problem, small_power};
 
 /// The maximum number of expansions of a blind search.
 const MAX_EXPANSIONS: u64 = 4_000;

@@ -5,10 +5,13 @@ use std::collections::BTreeMap;
 use pathmax::Problem;
 use proptest::prelude::*;
 
-use super::super::answer::Table;
-use super::super::{Action, Board, Colour, Infexion, Position};
-use super::{boards, parse, problem, small_power};
+use super::answer::Table;
+use super::{Action, Board, Colour, Infexion, Position};
 use crate::{Board as _, BoardProblem, Replay};
+use support::{boards, parse, problem, small_power};
+
+#[path = "../../tests/support/infexion.rs"]
+pub(super) mod support;
 
 /// A state, unpacked.
 fn unpacked(infexion: &Infexion, state: &Position) -> BTreeMap<(i64, i64), (Colour, u8)> {

@@ -1,23 +1,18 @@
-//! The pawn hunt against the rules as written, brute force, and values worked out by hand.
+//! Random boards of the pawn hunt. Unit tests in `src` use this file, too.
 
-mod bounds;
-mod files;
-mod hunts;
-mod reports;
-
+use pathmax_puzzles::pawn_hunt::{Board, Cell, Kind, PawnHunt};
+use pathmax_puzzles::{Board as _, Options};
 use proptest::prelude::*;
 
-use super::{Board, Cell, Kind, PawnHunt, file};
-
-fn parse(text: &str) -> Board {
-    file::parse(text).unwrap().board
+pub fn parse(text: &str) -> Board {
+    Board::parse(text, &Options::default()).unwrap().board
 }
 
-fn hunt(text: &str) -> PawnHunt {
+pub fn hunt(text: &str) -> PawnHunt {
     PawnHunt::new(parse(text))
 }
 
-fn any_cell() -> impl Strategy<Value = Cell> {
+pub fn any_cell() -> impl Strategy<Value = Cell> {
     prop_oneof![
         8 => Just(Cell::Empty),
         3 => Just(Cell::Obstacle),
@@ -27,7 +22,7 @@ fn any_cell() -> impl Strategy<Value = Cell> {
 }
 
 /// Boards up to this size, with at most this many agents and pawns.
-fn boards(rows: usize, columns: usize, agents: usize, pawns: usize) -> impl Strategy<Value = Board> {
+pub fn boards(rows: usize, columns: usize, agents: usize, pawns: usize) -> impl Strategy<Value = Board> {
     (1..=rows, 1..=columns)
         .prop_flat_map(|(rows, columns)| (Just(columns), prop::collection::vec(any_cell(), rows * columns)))
         .prop_map(move |(columns, mut cells)| {
