@@ -223,7 +223,7 @@ fn a_search_is_traced() {
         "frontier": [
           2,
           2,
-          2
+          1
         ],
         "g": [
           0,
@@ -253,12 +253,7 @@ fn a_search_is_traced() {
             2,
             1
           ],
-          [
-            6,
-            1,
-            11,
-            1
-          ]
+          []
         ],
         "tokens": [
           [
