@@ -107,7 +107,7 @@ fn a_manifest_names_the_boards() {
 
     status 2
     --- stderr
-    error: boards: there is no board in this folder (.json, .csv or .txt)
+    error: boards: there is no board in this folder (extensions)
     "#);
     course.board("manifest.json", r#"{"in.json": {}}"#);
     assert!(course.grade(&[]).starts_with("status 0"));
@@ -179,7 +179,7 @@ fn wrong_usage_has_status_2() {
     assert_output!(course.grade(&[]), @"
     status 2
     --- stderr
-    error: boards: there is no board in this folder (.json, .csv or .txt)
+    error: boards: there is no board in this folder (extensions)
     ");
     course.board("one.json", ONE_STEP);
     assert_output!(course.grade(&["--spawn"]), @"

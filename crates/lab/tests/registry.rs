@@ -31,12 +31,12 @@ fn cost(board: &AnyBoard) -> Option<u32> {
 #[test]
 fn a_puzzle_replaces_one_of_the_same_name() {
     let registry = Registry::builtin().with::<Ladder>().with::<Pancakes>().with::<SecondLadder>();
-    assert_eq!(registry.names(), ["chexers", "infexion", "pawn-hunt", "ladder", "pancakes"]);
+    assert_eq!(registry.names(), [&Registry::builtin().names()[..], &["ladder", "pancakes"]].concat());
     assert_eq!(registry.named("ladder").unwrap().info().summary, "the second ladder");
     let board = registry.parse("ladder 7", &Reading::default()).unwrap().board;
     assert!(board.downcast::<SecondLadder>().is_some());
     assert_eq!(registry.named("snake"), None);
-    assert_eq!(Registry::builtin().with::<pawn_hunt::Board>().puzzles().len(), 3);
+    assert_eq!(Registry::builtin().with::<pawn_hunt::Board>().names(), Registry::builtin().names());
 }
 
 #[test]

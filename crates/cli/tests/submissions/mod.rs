@@ -15,6 +15,7 @@ macro_rules! assert_table {
         insta::with_settings!({filters => vec![
             (r" +[0-9.]+ (µs|ms|s) +([0-9.]+ [KMG]iB|-) ", "  [time]  [memory] "),
             (r" {2,}", "  "),
+            (r"no board in this folder \(\.[^)]*\)", "no board in this folder (extensions)"),
         ]}, { insta::assert_snapshot!($output, @$expected) })
     };
 }
