@@ -83,10 +83,11 @@ fn every_example_is_a_board_with_its_cost() {
     let catalogue = server.get("/api/v1/catalogue").json();
     let examples = catalogue["examples"].as_array().unwrap();
     // As many as there are board files.
-    let folders = ["chexers", "infexion", "pawn-hunt"]
-        .map(|name| format!("{}/../../instances/{name}", env!("CARGO_MANIFEST_DIR")));
-    let files: usize = folders.iter().map(|folder| std::fs::read_dir(folder).unwrap().count() - 1).sum();
-    assert_eq!(examples.len(), files);
+    for name in ["chexers", "infexion", "pawn-hunt"] {
+        let folder = format!("{}/../../instances/{name}", env!("CARGO_MANIFEST_DIR"));
+        let files = std::fs::read_dir(folder).unwrap().count() - 1;
+        assert_eq!(examples.iter().filter(|example| example["puzzle"] == name).count(), files);
+    }
     for example in examples {
         let answer = board(&server, example["board"].clone());
         assert_eq!(answer.status, 200, "{example}: {}", answer.text());

@@ -111,7 +111,7 @@ fn help_shows_the_options_of_all_puzzles() {
     let (_, help, _) = run(folder.path(), "map -h");
     assert!(help.contains("--states <N>") && help.contains("--option-states[=<on|off>]"), "{help}");
     let (_, help, _) = run(folder.path(), "generate -h");
-    let (_, shared) = help.split_once("\nalpha, beta:\n").unwrap_or_else(|| panic!("{help}"));
+    let (_, shared) = help.split_once("alpha, beta:\n").unwrap_or_else(|| panic!("{help}"));
     assert!(shared.trim_start().starts_with("--size[=<VALUE>]"), "{shared}");
     let (_, own) = help.split_once("\nbeta:\n").unwrap_or_else(|| panic!("{help}"));
     assert!(own.trim_start().starts_with("--option-seed <N>"), "{own}");
