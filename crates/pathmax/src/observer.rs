@@ -146,7 +146,7 @@ pub trait Observer<S> {
         false
     }
 
-    /// Called for each newly stored state, if [`wants_generated`](Observer::wants_generated) says so.
+    /// Called for each new node of the search tree, if [`wants_generated`](Observer::wants_generated) says so.
     fn generated(&mut self, _generated: Generated<'_, S>) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }

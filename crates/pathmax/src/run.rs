@@ -74,7 +74,7 @@ pub(crate) struct Run<'a, S> {
     observer: &'a mut dyn Observer<S>,
     observes_expansions: bool,
     observes_generated: bool,
-    /// Newly stored states that the observer has received.
+    /// The number of new nodes that the observer has received.
     observed_states: u64,
     started: Instant,
     last_check: Instant,
@@ -255,7 +255,7 @@ impl<'a, S> Run<'a, S> {
         Ok(())
     }
 
-    /// Reports a newly stored state to the observer.
+    /// Reports a new node of the search tree to the observer.
     #[inline]
     pub fn generated(
         &mut self,

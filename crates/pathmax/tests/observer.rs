@@ -1,4 +1,4 @@
-//! Observers receive every expansion and every stored state with its place in the search tree, and can end a search.
+//! Observers receive every expansion and every new node with its place in the search tree, and can end a search.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
