@@ -10,17 +10,19 @@ use std::time::Duration;
 use clap::{Args, ValueEnum, ValueHint};
 use pathmax::{Limits, SearchOptions};
 use pathmax_lab::grade::{
-    Allowance, CommandTemplate, GradeBoards, GradeError, GradeReport, Grader, Grading, Mark, Runner, adopt_orphans,
+    Allowance, BoardGrade, CommandTemplate, GradeBoards, GradeError, GradeReport, Grader, Grading, Mark, Runner,
+    adopt_orphans,
 };
 #[cfg(unix)]
 use pathmax_lab::grade::{Holds, Mechanism, Protection, Sandbox};
-use pathmax_lab::{Checker, Manifest, Registry, Solver};
+use pathmax_lab::{Checker, Manifest, Registry, Solver, round};
 
 use crate::args::{free_memory, parse_size, parse_time};
 use crate::files::Files;
 use crate::format;
 use crate::output::{Exit, Failure, print, print_json, remark};
 use crate::progress::TaskBar;
+use crate::provenance::Provenance;
 use crate::puzzle_options::ReadingArguments;
 use crate::solve::cancel_on_interrupt;
 use crate::style::{DIM, ERROR, HEADING};
@@ -200,13 +202,14 @@ pub fn run(arguments: &GradeArguments, registry: &Registry) -> Result<Exit, Fail
     };
     let grader = grader(arguments, command.clone(), runner);
     let mut bars = Bars::new(!arguments.quiet, folder.boards.len());
+    let origin = Provenance::new();
     let report = grader
         .grade(&folder.boards, &mut |event| {
             bars.show(&event);
             match (&arguments.gradescope, event) {
                 (Some(path), Grading::Ready(report) | Grading::Done(report)) => {
                     let wrong = |error| GradeError::new(format!("{}: cannot be written: {error}", path.display()));
-                    report.write_gradescope(path).map_err(wrong)
+                    report.write_gradescope(path, &origin).map_err(wrong)
                 }
                 _ => Ok(()),
             }
@@ -290,7 +293,7 @@ fn hidden(folder: &Path, results: Option<&Path>, boards: &GradeBoards) -> Result
 fn explain(arguments: &GradeArguments, protection: &Protection) -> Result<Exit, Failure> {
     let guarantees = protection.guarantees();
     if arguments.json {
-        print_json(&guarantees)?;
+        print_json(&serde_json::json!({ "guarantees": guarantees }))?;
         return Ok(Exit::Fine);
     }
     let mut table = Table::new(&["guarantee", "holds", "by"]);
@@ -390,9 +393,11 @@ fn summary(report: &GradeReport) -> String {
 }
 
 fn csv(report: &GradeReport) -> Result<String, Failure> {
+    let origin = Provenance::new();
     let mut writer = csv::Writer::from_writer(Vec::new());
     for board in &report.boards {
-        writer.serialize(board).map_err(Failure::new)?;
+        let board = BoardGrade { score: round(board.score), seconds: board.seconds.map(round), ..board.clone() };
+        writer.serialize((board, &origin)).map_err(Failure::new)?;
     }
     let bytes = writer.into_inner().map_err(Failure::new)?;
     String::from_utf8(bytes).map_err(Failure::new)

@@ -33,6 +33,7 @@ mod output;
 mod play;
 mod profile;
 mod progress;
+mod provenance;
 mod puzzle_options;
 mod serve;
 mod show;

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 
 use pathmax_lab::write_file;
 
+use crate::provenance::Provenance;
 use crate::style;
 
 /// The exit status.
@@ -91,8 +92,8 @@ pub fn write_output(path: &Path, contents: &str) -> Result<(), Failure> {
         .map_err(|error| Failure::in_file(path, format_args!("cannot be written: {error}")))
 }
 
-/// Prints a report as one JSON object.
+/// Prints a report, which is a struct or a map, as one JSON object with its [origin](Provenance). For a command with a random
+/// seed, print [`Provenance::json`] of [`Provenance::seeded`].
 pub fn print_json(report: &impl serde::Serialize) -> Result<(), Failure> {
-    let json = serde_json::to_string_pretty(report).map_err(Failure::new)?;
-    Ok(print(json + "\n")?)
+    Ok(print(Provenance::new().json(report)?)?)
 }

@@ -337,6 +337,11 @@ fn json() {
     status 0
     --- stdout
     {
+      "pathmax": {
+        "version": "[version]",
+        "command": "pathmax audit - -H h1 --json",
+        "seed": 1
+      },
       "actions": 1,
       "admissible": {
         "broken": 0,
@@ -506,6 +511,11 @@ fn json() {
     status 3
     --- stdout
     {
+      "pathmax": {
+        "version": "[version]",
+        "command": "pathmax audit chexers/crowd.json -H null --states 9 --sample 0 --json",
+        "seed": 1
+      },
       "actions": 0,
       "admissible": {
         "broken": 0,

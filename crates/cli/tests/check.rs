@@ -164,6 +164,11 @@ fn json_is_one_object() {
     status 1
     --- stdout
     {
+      "pathmax": {
+        "version": "[version]",
+        "command": "pathmax check chexers/one-step.json - --json",
+        "seed": null
+      },
       "puzzle": "chexers",
       "verdict": "suboptimal",
       "cost": 4,
@@ -180,6 +185,11 @@ fn json_is_one_object() {
     status 1
     --- stdout
     {
+      "pathmax": {
+        "version": "[version]",
+        "command": "pathmax check chexers/one-step.json - --json",
+        "seed": null
+      },
       "puzzle": "chexers",
       "verdict": "illegal",
       "cost": null,
@@ -196,6 +206,11 @@ fn json_is_one_object() {
     status 0
     --- stdout
     {
+      "pathmax": {
+        "version": "[version]",
+        "command": "pathmax check pawn-hunt/walled-in.txt - --json",
+        "seed": null
+      },
       "puzzle": "pawn-hunt",
       "verdict": "optimal",
       "cost": null,

@@ -14,7 +14,8 @@ macro_rules! assert_table {
             (r"\b[0-9.]+ (µs|ms|s)\b", "[time]"),
             (r"\b[0-9.]+ (B|KiB|MiB|GiB)\b", "[size]"),
             (r"(?m)[0-9.,/]+ ×( *\|? *)[0-9.,/]+ ×( \|)?$", "[ratio]$1[ratio]$2"),
-            (r"(?m)^([a-z-]+,.+,)[0-9]+,[0-9.]+$", "$1[size],[time]"),
+            (r#"(?m)^([a-z-]+,.+,)[0-9]+,[0-9.]+,[0-9.]+,("[^"]+"|[^,"]+),$"#, "$1[size],[time],[origin]"),
+            (r#""version": "[0-9.]+""#, r#""version": "[version]""#),
             (r#""(seconds|peak_memory|memory|bytes_per_state)": [0-9.e-]+"#, r#""$1": [figure]"#),
             (r"(\S)  +", "$1  "),
             (r"\[possible\s+values:\s+chexers,\s+infexion,\s+pawn-hunt[a-z,\s-]*\]", "[possible values: puzzles]"),
@@ -140,20 +141,20 @@ fn markdown_for_a_report() {
 fn csv_for_a_spreadsheet() {
     let arguments = "leapfrog.json thicket.json blocked-exit.json --algorithms astar,ucs -H relaxed-map,null --csv \
                      --expansion-limit 1000";
-    assert_table!(run(&arguments.split_whitespace().collect::<Vec<_>>()), @"
+    assert_table!(run(&arguments.split_whitespace().collect::<Vec<_>>()), @r#"
     status 0
     --- stdout
-    puzzle,board,algorithm,heuristic,outcome,reason,cost,bound,optimal,excess,expanded,generated,effective_branching_factor,peak_memory,seconds
-    chexers,leapfrog.json,astar,relaxed-map,solved,,8,8,true,0,15,144,1.6626154862532525,[size],[time]
-    chexers,leapfrog.json,astar,null,solved,,8,8,true,0,646,6364,2.830182600447394,[size],[time]
-    chexers,leapfrog.json,ucs,,solved,,8,8,true,0,646,6364,2.830182600447394,[size],[time]
-    chexers,thicket.json,astar,relaxed-map,solved,,15,15,true,0,160,2824,1.5899386352046831,[size],[time]
-    chexers,thicket.json,astar,null,stopped,expansions,,3,false,,1000,18751,,[size],[time]
-    chexers,thicket.json,ucs,,stopped,expansions,,3,false,,1000,18751,,[size],[time]
-    chexers,blocked-exit.json,astar,relaxed-map,unsolvable,,,,false,,0,0,,[size],[time]
-    chexers,blocked-exit.json,astar,null,unsolvable,,,,false,,528,5016,,[size],[time]
-    chexers,blocked-exit.json,ucs,,unsolvable,,,,false,,528,5016,,[size],[time]
-    ");
+    puzzle,board,algorithm,heuristic,outcome,reason,cost,bound,optimal,excess,expanded,generated,effective_branching_factor,peak_memory,seconds,version,command,seed
+    chexers,leapfrog.json,astar,relaxed-map,solved,,8,8,true,0,15,144,1.66262,[size],[time],[origin]
+    chexers,leapfrog.json,astar,null,solved,,8,8,true,0,646,6364,2.83018,[size],[time],[origin]
+    chexers,leapfrog.json,ucs,,solved,,8,8,true,0,646,6364,2.83018,[size],[time],[origin]
+    chexers,thicket.json,astar,relaxed-map,solved,,15,15,true,0,160,2824,1.58994,[size],[time],[origin]
+    chexers,thicket.json,astar,null,stopped,expansions,,3,false,,1000,18751,,[size],[time],[origin]
+    chexers,thicket.json,ucs,,stopped,expansions,,3,false,,1000,18751,,[size],[time],[origin]
+    chexers,blocked-exit.json,astar,relaxed-map,unsolvable,,,,false,,0,0,,[size],[time],[origin]
+    chexers,blocked-exit.json,astar,null,unsolvable,,,,false,,528,5016,,[size],[time],[origin]
+    chexers,blocked-exit.json,ucs,,unsolvable,,,,false,,528,5016,,[size],[time],[origin]
+    "#);
 }
 
 #[test]
@@ -166,11 +167,23 @@ fn names_with_commas_are_quoted() {
 }
 
 #[test]
+fn every_row_tells_its_origin() {
+    let rows = run(&["one-step.json", "-q", "-a", "ucs,bfs", "--csv"]);
+    let origin = format!(",{},\"pathmax compare one-step.json -q -a 'ucs,bfs' --csv\",", env!("CARGO_PKG_VERSION"));
+    assert_eq!(rows.lines().filter(|row| row.starts_with("chexers,") && row.ends_with(&origin)).count(), 2, "{rows}");
+}
+
+#[test]
 fn json_is_the_whole_report() {
     assert_table!(run(&["one-step.json", "-a", "astar,dfs:1", "-H", "null", "--json"]), @r#"
     status 0
     --- stdout
     {
+      "pathmax": {
+        "version": "[version]",
+        "command": "pathmax compare one-step.json -a 'astar,dfs:1' -H null --json",
+        "seed": null
+      },
       "interrupted": false,
       "limits": {
         "seconds": null,
@@ -231,7 +244,7 @@ fn json_is_the_whole_report() {
               "bound": 2,
               "optimal": true,
               "excess": 0,
-              "effective_branching_factor": 5.603277807866851,
+              "effective_branching_factor": 5.60328,
               "statistics": {
                 "expanded": 7,
                 "generated": 37,
@@ -381,8 +394,8 @@ fn quiet_tells_errors_only() {
     assert_table!(run(&["one-step.json", "one-step.json", "-a", "ucs", "-H", "null", "--csv"]), @"
     status 0
     --- stdout
-    puzzle,board,algorithm,heuristic,outcome,reason,cost,bound,optimal,excess,expanded,generated,effective_branching_factor,peak_memory,seconds
-    chexers,one-step.json,ucs,,solved,,2,2,true,0,7,37,5.603277807866851,[size],[time]
+    puzzle,board,algorithm,heuristic,outcome,reason,cost,bound,optimal,excess,expanded,generated,effective_branching_factor,peak_memory,seconds,version,command,seed
+    chexers,one-step.json,ucs,,solved,,2,2,true,0,7,37,5.60328,[size],[time],[origin]
     --- stderr
     note: one-step.json: given twice; counted once
     note: none of these algorithms uses a heuristic; --heuristics is ignored
@@ -576,7 +589,7 @@ mod in_a_terminal {
         let output = session.exp_eof().unwrap();
         assert!(matches!(session.process().wait().unwrap(), WaitStatus::Exited(_, 3)));
         assert_eq!(output.matches(",solved,").count(), 2, "{output}");
-        assert_eq!(output.matches(",not-run,,,,false,,,,,,\r\n").count(), 2, "{output}");
+        assert_eq!(output.matches(",not-run,,,,false,,,,,,,").count(), 2, "{output}");
         // The word before the colon has a colour.
         assert!(output.contains("interrupted") && output.contains(": 2 of 4 runs were made"), "{output}");
     }

@@ -248,6 +248,11 @@ fn a_report_for_other_programs() {
     status 0
     --- stdout
     {
+      "pathmax": {
+        "version": "[version]",
+        "command": "pathmax generate pawn-hunt --count 2 --rows 3 --columns 4 --pawns 1 --obstacles 1 --agents 'K,R' --json",
+        "seed": 0
+      },
       "puzzle": "pawn-hunt",
       "algorithm": "astar",
       "heuristic": "tours",

@@ -58,9 +58,9 @@ fn every_way_to_do_well_or_badly_is_told_apart() {
     5 right and optimal, 1 right but longer, 1 claims no solution, 1 unfinished, 1 illegal, 1 no answer, 4 crashed · score 5.5 of 14
     ");
     let csv = course.grade(&["--csv", "--partial", "0.25"]);
-    assert!(
-        csv.starts_with("status 1\n--- stdout\nfile,puzzle,mark,score,cost,best,line,detail,seconds,peak_memory\n")
-    );
+    assert!(csv.starts_with(
+        "status 1\n--- stdout\nfile,puzzle,mark,score,cost,best,line,detail,seconds,peak_memory,version,command,seed\n"
+    ));
     assert!(csv.contains("\nb-longer.json,chexers,longer,0.25,4,2,,\"right, but longer by 2\","), "{csv}");
     assert!(csv.contains("\nc-illegal.json,chexers,illegal,0.0,,2,2,"), "{csv}");
 }
@@ -96,10 +96,16 @@ fn json_is_one_object() {
     insta::with_settings!({filters => vec![
         (r#""seconds": [0-9.e-]+"#, r#""seconds": [time]"#),
         (r#""peak_memory": ([0-9]+|null)"#, r#""peak_memory": [size]"#),
+        (r#""version": "[0-9.]+""#, r#""version": "[version]""#),
     ]}, { insta::assert_snapshot!(json, @r#"
     status 0
     --- stdout
     {
+      "pathmax": {
+        "version": "[version]",
+        "command": "pathmax grade --solver 'sh solver.sh {file}' boards --json",
+        "seed": null
+      },
       "score": 1.0,
       "max_score": 1.0,
       "interrupted": false,

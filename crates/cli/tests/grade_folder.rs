@@ -297,6 +297,7 @@ fn gradescope_gets_a_test_a_board() {
     insta::with_settings!({filters => vec![
         (r#"time: [0-9.]+ s"#, "time: [time]"),
         (r#""execution_time": [0-9.e-]+"#, r#""execution_time": [time]"#),
+        (r#""version": "[0-9.]+""#, r#""version": "[version]""#),
     ]}, { insta::assert_snapshot!(results, @r#"
     {
       "execution_time": [time],
@@ -324,7 +325,14 @@ fn gradescope_gets_a_test_a_board() {
           "output_format": "text",
           "visibility": "visible"
         }
-      ]
+      ],
+      "extra_data": {
+        "pathmax": {
+          "version": "[version]",
+          "command": "pathmax grade --solver 'sh solver.sh {file}' boards --gradescope results.json",
+          "seed": null
+        }
+      }
     }
     "#) });
     // Nothing else is left beside it.

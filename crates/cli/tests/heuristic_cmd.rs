@@ -51,6 +51,11 @@ fn what_rests_on_a_claim_is_said() {
     status 1
     --- stdout
     {
+      "pathmax": {
+        "version": "[version]",
+        "command": "pathmax solve chexers/stepping-stones.json --json --heuristic-cmd \"sh -c 'while read state; do echo inf; done'\" --heuristic-claims consistent",
+        "seed": null
+      },
       "puzzle": "chexers",
       "algorithm": "astar",
       "heuristic": "sh -c 'while read state; do echo inf; done'",

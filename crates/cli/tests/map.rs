@@ -156,6 +156,11 @@ fn a_map_as_json() {
     status 0
     --- stdout
     {
+      "pathmax": {
+        "version": "[version]",
+        "command": "pathmax map - -H six-per-pawn --against perfect --json",
+        "seed": null
+      },
       "puzzle": "pawn-hunt",
       "heuristic": "six-per-pawn",
       "lone_thing": "pawn",

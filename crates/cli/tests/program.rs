@@ -93,6 +93,11 @@ fn json_is_one_object() {
     status 0
     --- stdout
     {
+      "pathmax": {
+        "version": "[version]",
+        "command": "pathmax solve stepping-stones.json --json",
+        "seed": null
+      },
       "puzzle": "chexers",
       "algorithm": "astar",
       "heuristic": "relaxed-map",
@@ -108,7 +113,7 @@ fn json_is_one_object() {
         "JUMP from (1, 0) to (3, 0).",
         "EXIT from (3, 0)."
       ],
-      "effective_branching_factor": 1.7341440448141308,
+      "effective_branching_factor": 1.73414,
       "statistics": {
         "expanded": 4,
         "generated": 19,
@@ -138,6 +143,11 @@ fn json_is_one_object() {
     status 1
     --- stdout
     {
+      "pathmax": {
+        "version": "[version]",
+        "command": "pathmax solve walled-in.json --json -q",
+        "seed": null
+      },
       "puzzle": "chexers",
       "algorithm": "astar",
       "heuristic": "relaxed-map",
@@ -170,6 +180,11 @@ fn json_is_one_object() {
     status 3
     --- stdout
     {
+      "pathmax": {
+        "version": "[version]",
+        "command": "pathmax solve open-field.json --json -q --expansion-limit 3",
+        "seed": null
+      },
       "puzzle": "chexers",
       "algorithm": "astar",
       "heuristic": "relaxed-map",

@@ -22,6 +22,7 @@ mod external;
 mod flow;
 mod generate;
 pub mod grade;
+mod json;
 mod manifest;
 mod map;
 mod observe;
@@ -51,6 +52,7 @@ pub use external::{Evaluator, HeuristicCommand, HeuristicSource, Heuristics};
 pub use generate::{
     GenerateError, GenerateEvent, GenerateOutcome, GenerateReport, GenerateWatch, GeneratedBoard, Generator, Goal, Met,
 };
+pub use json::{round, to_json, to_json_line};
 pub use manifest::{BestCost, Manifest, ManifestEntry};
 pub use map::{Contribution, Judgement, MapCell, MapReport, Mapper, Value, WatchBoards};
 pub use profile::{ErrorAt, FLayers, PlanError, SolveProfile};

@@ -4,13 +4,14 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use pathmax_lab::to_json_line;
 use serde::Serialize;
 
 use crate::error::ApiError;
 
 /// An answer as JSON.
 pub fn json(value: &impl Serialize) -> Result<Response, ApiError> {
-    let json = serde_json::to_vec(value).map_err(|error| ApiError::defect(error.to_string()))?;
+    let json = to_json_line(value).map_err(|error| ApiError::defect(error.to_string()))?;
     Ok(([(header::CONTENT_TYPE, "application/json")], json).into_response())
 }
 

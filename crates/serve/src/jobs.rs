@@ -16,6 +16,7 @@ use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use http_body::Frame;
 use pathmax::CancelToken;
+use pathmax_lab::to_json_line;
 use serde::Serialize;
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
@@ -125,8 +126,8 @@ impl<T: Serialize> Event<T> {
 
     fn line(&self) -> Bytes {
         // Serialization cannot fail: every key is a string.
-        let mut line = serde_json::to_vec(self).unwrap_or_default();
-        line.push(b'\n');
+        let mut line = to_json_line(self).unwrap_or_default();
+        line.push('\n');
         line.into()
     }
 }

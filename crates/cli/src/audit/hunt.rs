@@ -36,7 +36,7 @@ pub fn run(arguments: &AuditArguments, puzzle: Puzzle, registry: &Registry) -> R
         }
     }
     if arguments.json {
-        print_report(&Everything { puzzle: puzzle.info().name, heuristics: &reports })?;
+        print_report(&Everything { puzzle: puzzle.info().name, heuristics: &reports }, arguments.seed)?;
     } else {
         print(describe(puzzle, &reports))?;
     }

@@ -19,8 +19,9 @@ use self::out::{Refutation, Saving};
 use crate::args::{HeuristicCommandArguments, free_memory, parse_size, parse_time};
 use crate::files::{Files, svg_parser};
 use crate::format;
-use crate::output::{Exit, Failure, name_of, print, print_json, remark, write_output};
+use crate::output::{Exit, Failure, name_of, print, remark, write_output};
 use crate::progress::TaskBar;
+use crate::provenance::Provenance;
 use crate::puzzle_options::ReadingArguments;
 use crate::solve::{cancel_on_interrupt, load_file, unsupported};
 use crate::style;
@@ -176,7 +177,7 @@ fn audit_file(arguments: &AuditArguments, file: &Path, registry: &Registry) -> R
     let auditor = arguments.auditor();
     let report = audit(&auditor, &board).map_err(|error| Failure::in_file(file, error))?;
     if arguments.json {
-        print_report(&report)?;
+        print_report(&report, arguments.seed)?;
     } else if arguments.svg.as_deref() != Some(Path::new("-")) {
         print(print::describe(&report, &name_of(file)))?;
     }
@@ -202,7 +203,7 @@ fn refutations(report: &AuditReport) -> Vec<Refutation<'_>> {
 }
 
 /// Prints a report as JSON. For a single heuristic, its verdicts are also at the top level.
-fn print_report(report: &impl Serialize) -> Result<(), Failure> {
+fn print_report(report: &impl Serialize, seed: u64) -> Result<(), Failure> {
     let mut json = serde_json::to_value(report).map_err(Failure::new)?;
     if let Some([only]) = json.get("heuristics").and_then(|all| all.as_array()).map(Vec::as_slice) {
         let verdicts = ["heuristic", "admissible", "consistent"].map(|key| (key, only.get(key).cloned()));
@@ -210,7 +211,7 @@ fn print_report(report: &impl Serialize) -> Result<(), Failure> {
             top.extend(verdicts.into_iter().filter_map(|(key, value)| Some((key.to_string(), value?))));
         }
     }
-    print_json(&json)
+    Ok(print(Provenance::seeded(seed).json(&json)?)?)
 }
 
 fn audit(auditor: &Auditor, board: &AnyBoard) -> Result<AuditReport, SolveError> {

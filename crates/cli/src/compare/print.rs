@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
-use pathmax_lab::{CombinationSummary, ComparisonReport, Means, PuzzleComparison, Ratios, Run, RunLimits};
+use pathmax_lab::{CombinationSummary, ComparisonReport, Means, PuzzleComparison, Ratios, Run, RunLimits, round};
 
 use super::text::{self, NOTHING};
 use crate::format;
+use crate::provenance::Provenance;
 use crate::style::HEADING;
 use crate::table::Table;
 
@@ -202,10 +203,11 @@ const COLUMNS: [&str; 15] = [
 /// For a spreadsheet: a line of headings, then one line per run. Missing values are empty.
 pub fn csv(report: &ComparisonReport) -> Result<String, csv::Error> {
     let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.write_record(COLUMNS)?;
+    let origin = Provenance::new().fields();
+    writer.write_record(COLUMNS.into_iter().chain(Provenance::COLUMNS))?;
     for puzzle in &report.puzzles {
         for run in &puzzle.runs {
-            writer.write_record(record(puzzle.puzzle, run))?;
+            writer.write_record(record(puzzle.puzzle, run).iter().chain(&origin))?;
         }
     }
     writer.flush()?;
@@ -231,8 +233,8 @@ fn record(puzzle: &str, run: &Run) -> [String; 15] {
         or_empty(run.excess),
         or_empty(statistics.map(|statistics| statistics.expanded)),
         or_empty(statistics.map(|statistics| statistics.generated)),
-        or_empty(run.effective_branching_factor),
+        or_empty(run.effective_branching_factor.map(round)),
         or_empty(statistics.map(|statistics| statistics.peak_memory)),
-        or_empty(statistics.map(|statistics| statistics.elapsed.as_secs_f64())),
+        or_empty(statistics.map(|statistics| round(statistics.elapsed.as_secs_f64()))),
     ]
 }

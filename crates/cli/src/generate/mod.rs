@@ -13,8 +13,9 @@ use pathmax_puzzles::generation::Range;
 
 use crate::args::{algorithm_parser, free_memory};
 use crate::format;
-use crate::output::{Exit, Failure, print, print_json};
+use crate::output::{Exit, Failure, print};
 use crate::progress::TaskBar;
+use crate::provenance::Provenance;
 use crate::puzzle_options::GeneratorArguments;
 use crate::solve::cancel_on_interrupt;
 use folder::Folder;
@@ -96,7 +97,7 @@ pub fn run(arguments: &GenerateArguments, registry: &Registry) -> Result<Exit, F
     }
     let report = make(arguments, &generator)?;
     if arguments.json {
-        print_json(&report)?;
+        print(Provenance::seeded(arguments.seed).json(&report)?)?;
     } else if arguments.out.is_none() {
         print(report.boards.iter().map(|board| board.text.as_str()).collect::<String>())?;
     } else {

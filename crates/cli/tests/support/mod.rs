@@ -48,6 +48,7 @@ macro_rules! assert_output {
         insta::with_settings!({filters => vec![
             (r"[0-9.]+ (µs|ms|s)\b", "[time]"),
             (r"[0-9.]+ (B|KiB|MiB|GiB)\b", "[size]"),
+            (r#""version": "[0-9.]+""#, r#""version": "[version]""#),
             (r#""seconds": [0-9.e-]+"#, r#""seconds": [time]"#),
             (r#""(peak_memory|bytes_per_state)": [0-9]+"#, r#""$1": [size]"#),
             (r"\[possible\s+values:\s+chexers,\s+infexion,\s+pawn-hunt[a-z,\s-]*\]", "[possible values: puzzles]"),

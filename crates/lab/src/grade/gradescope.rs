@@ -9,16 +9,24 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::{GradeReport, Mark};
+use crate::json::to_json;
 use crate::write::write_file;
 
 #[derive(Serialize)]
-struct Results<'a> {
+struct Results<'a, E> {
     execution_time: f64,
     output: String,
     output_format: &'static str,
     /// The grader's output is for teachers.
     stdout_visibility: &'static str,
     tests: Vec<Test<'a>>,
+    extra_data: ExtraData<'a, E>,
+}
+
+/// Stored with the submission; not shown to students.
+#[derive(Serialize)]
+struct ExtraData<'a, E> {
+    pathmax: &'a E,
 }
 
 #[derive(Serialize)]
@@ -35,7 +43,8 @@ struct Test<'a> {
 
 impl GradeReport {
     /// The report as Gradescope's `results.json`: one test per board, with a score of 0 for those that have not been run.
-    pub fn to_gradescope(&self) -> String {
+    /// `origin` describes how the report came about: version, command line.
+    pub fn to_gradescope(&self, origin: &impl Serialize) -> String {
         let tests = self.boards.iter().zip(1..).map(|(board, number)| {
             let mut output = board.detail.clone();
             let figures = [("cost", board.cost), ("best", board.best)];
@@ -62,13 +71,14 @@ impl GradeReport {
             output_format: "text",
             stdout_visibility: "hidden",
             tests: tests.collect(),
+            extra_data: ExtraData { pathmax: origin },
         };
         // Serializing cannot fail.
-        serde_json::to_string_pretty(&results).unwrap_or_default() + "\n"
+        to_json(&results).unwrap_or_default() + "\n"
     }
 
     /// Writes [`to_gradescope`](GradeReport::to_gradescope) to a file, atomically.
-    pub fn write_gradescope(&self, path: &Path) -> io::Result<()> {
-        write_file(path, self.to_gradescope().as_bytes())
+    pub fn write_gradescope(&self, path: &Path, origin: &impl Serialize) -> io::Result<()> {
+        write_file(path, self.to_gradescope(origin).as_bytes())
     }
 }
