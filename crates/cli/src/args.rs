@@ -265,7 +265,7 @@ pub struct HeuristicCommandArguments {
     /// docs/heuristics.md
     #[arg(long, value_name = "COMMAND", conflicts_with = "heuristic")]
     heuristic_cmd: Option<HeuristicCommand>,
-    /// Maximum time per answer of the program [default: 10s]
+    /// Maximum time per answer of the program [default: 1m]
     #[arg(long, value_name = "TIME", requires = "heuristic_cmd", value_parser = parse_time)]
     heuristic_timeout: Option<Duration>,
     /// Property of the program's values to rely on; without it, plans are not proven optimal [default: none]

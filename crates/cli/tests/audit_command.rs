@@ -202,7 +202,7 @@ fn help() {
               number or `inf` per line; see docs/heuristics.md
 
           --heuristic-timeout <TIME>
-              Maximum time per answer of the program [default: 10s]
+              Maximum time per answer of the program [default: 1m]
 
           --heuristic-claims <CLAIM>
               Property of the program's values to rely on; without it, plans are not proven optimal

@@ -162,7 +162,7 @@ fn help_tells_everything() {
           --heuristic-cmd <COMMAND>   Program that computes the heuristic: it reads one state per line
                                       (JSON) and writes one number or `inf` per line; see
                                       docs/heuristics.md
-          --heuristic-timeout <TIME>  Maximum time per answer of the program [default: 10s]
+          --heuristic-timeout <TIME>  Maximum time per answer of the program [default: 1m]
           --heuristic-claims <CLAIM>  Property of the program's values to rely on; without it, plans are
                                       not proven optimal [default: none] [possible values: admissible,
                                       consistent]

@@ -83,7 +83,7 @@ pub struct HeuristicCommand {
 
 impl HeuristicCommand {
     /// The default of [`HeuristicCommand::timeout`].
-    pub const TIMEOUT: Duration = Duration::from_secs(10);
+    pub const TIMEOUT: Duration = Duration::from_secs(60);
 
     /// The command, split into words.
     pub fn words(&self) -> &[String] {
