@@ -31,6 +31,9 @@ pub struct CheckArguments {
     /// Answer file, one action per line; `-` reads standard input
     #[arg(value_name = "ANSWER", value_hint = ValueHint::FilePath)]
     pub answer: PathBuf,
+    /// Ignore lines that do not begin as an action does, with a note
+    #[arg(long)]
+    pub lenient: bool,
     #[command(flatten)]
     pub limits: LimitArguments,
     /// Print one JSON object: verdict, cost, best, line and more
@@ -54,7 +57,7 @@ pub fn run(arguments: &CheckArguments, registry: &Registry) -> Result<Exit, Fail
         cancel: cancel_on_interrupt(),
         ..SearchOptions::default()
     };
-    let checker = Checker { solver: Solver { search, ..Solver::default() } };
+    let checker = Checker { solver: Solver { search, ..Solver::default() }, lenient: arguments.lenient };
     let mut line = ProgressLine::new(true);
     let report = checker
         .check(&board, &answer, &mut |progress| line.update(progress))

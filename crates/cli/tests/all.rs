@@ -20,6 +20,8 @@ mod grade;
 mod grade_folder;
 #[cfg(target_os = "linux")]
 mod grade_hostile;
+#[cfg(unix)]
+mod grade_input;
 mod help;
 #[cfg(unix)]
 mod heuristic_cmd;

@@ -1,5 +1,7 @@
 //! Checks an answer: is it legal, does it reach the goal, and is it optimal?
 
+mod lenient;
+
 use pathmax::{Cost, StopReason};
 use pathmax_puzzles::input::{content_lines, decode, lines};
 use serde::Serialize;
@@ -33,6 +35,9 @@ const SHOWN: usize = 120;
 pub struct Checker {
     /// Finds the optimal cost.
     pub solver: Solver,
+    /// Whether lines that are not actions are ignored, with a remark; see
+    /// [`Board::is_answer_line`](pathmax_puzzles::Board::is_answer_line).
+    pub lenient: bool,
 }
 
 /// What is known about the optimal cost of a board.
@@ -152,18 +157,31 @@ impl Checker {
     ///
     /// The search runs even if the answer is illegal, so that the report contains the optimal cost.
     pub fn check(&self, board: &AnyBoard, answer: &[u8], watch: Watch<'_>) -> Result<CheckReport, SolveError> {
-        Self::judge(board, answer, &self.best(board, watch)?)
+        self.judge(board, answer, &self.best(board, watch)?)
     }
 
     /// Finds the optimal cost, as far as the limits allow.
     pub fn best(&self, board: &AnyBoard, watch: Watch<'_>) -> Result<Best, SolveError> {
+        if self.lenient {
+            lenient::require(board)?;
+        }
         Ok(Best::from(&self.solver.solve(board, watch)?))
     }
 
     /// Checks an answer, given what is known about the optimal cost.
     ///
     /// An answer cheaper than the proven bound is a defect of pathmax, and an error.
-    pub fn judge(board: &AnyBoard, answer: &[u8], best: &Best) -> Result<CheckReport, SolveError> {
+    pub fn judge(&self, board: &AnyBoard, answer: &[u8], best: &Best) -> Result<CheckReport, SolveError> {
+        if !self.lenient {
+            return Self::judge_strictly(board, answer, best);
+        }
+        let cleaned = lenient::without_noise(board, answer)?;
+        let mut report = Self::judge_strictly(board, cleaned.answer.as_bytes(), best)?;
+        report.remarks.extend(cleaned.remark());
+        Ok(report)
+    }
+
+    fn judge_strictly(board: &AnyBoard, answer: &[u8], best: &Best) -> Result<CheckReport, SolveError> {
         let mut report = CheckReport {
             puzzle: board.puzzle().info().name,
             best: best.cost,

@@ -341,6 +341,11 @@ impl AnyBoard {
         self.0.replay(answer)
     }
 
+    /// Whether a line of an answer is meant as an action; see [`Board::is_answer_line`].
+    pub fn is_answer_line(&self, line: &str) -> Option<bool> {
+        self.0.is_answer_line(line)
+    }
+
     /// Remarks on an answer; see [`Board::remarks`].
     pub fn remarks(&self, answer: &str, replay: &Replay) -> Vec<String> {
         self.0.remarks(answer, replay)
@@ -379,6 +384,7 @@ pub(crate) trait ErasedBoard: fmt::Debug + Send + Sync {
     fn print(&self) -> String;
     fn options(&self) -> Options;
     fn replay(&self, answer: &str) -> Result<Replay, ReplayError>;
+    fn is_answer_line(&self, line: &str) -> Option<bool>;
     fn remarks(&self, answer: &str, replay: &Replay) -> Vec<String>;
     fn scene(&self) -> Option<Scene>;
     fn setup(&self) -> Option<Setup>;
@@ -409,6 +415,10 @@ impl<B: Board> ErasedBoard for B {
 
     fn replay(&self, answer: &str) -> Result<Replay, ReplayError> {
         Board::replay(self, answer)
+    }
+
+    fn is_answer_line(&self, line: &str) -> Option<bool> {
+        B::is_answer_line(line)
     }
 
     fn remarks(&self, answer: &str, replay: &Replay) -> Vec<String> {

@@ -113,7 +113,7 @@ fn a_stopped_search_still_decides_where_its_bound_suffices() {
     let longer =
         "MOVE from (2, 0) to (1, 0).\nMOVE from (1, 0) to (2, 0).\nMOVE from (2, 0) to (3, 0).\nEXIT from (3, 0).";
     let judge = |answer: &str, cost, bound| {
-        let report = Checker::judge(&board, answer.as_bytes(), &Best { cost, bound, stopped: None }).unwrap();
+        let report = Checker::default().judge(&board, answer.as_bytes(), &Best { cost, bound, stopped: None }).unwrap();
         (report.verdict, report.best)
     };
     assert_eq!(judge(plan, None, Some(2)), (Verdict::Optimal, Some(2)));
@@ -146,7 +146,31 @@ fn an_answer_cheaper_than_the_proven_bound_is_a_defect() {
     let board = read(ONE_STEP);
     let plan = b"MOVE from (2, 0) to (3, 0).\nEXIT from (3, 0).";
     for (bound, what) in [(Some(3), "no plan costs less than 3"), (None, "there is no solution")] {
-        let error = Checker::judge(&board, plan, &Best { cost: bound, bound, stopped: None }).unwrap_err();
+        let error = Checker::default().judge(&board, plan, &Best { cost: bound, bound, stopped: None }).unwrap_err();
         assert!(matches!(&error, SolveError::Defect(text) if text.ends_with(what)), "{error}");
     }
+}
+
+#[test]
+fn lenient_checks_ignore_what_is_neither_an_action_nor_a_report() {
+    let lenient = |board: &str, answer: &[u8]| {
+        let checker = Checker { lenient: true, ..Checker::default() };
+        let report = checker.check(&read(board), answer, &mut |_| {}).unwrap();
+        (report.verdict, report.line, report.remarks)
+    };
+    let remark = |text: &str| vec![text.to_string()];
+    let plan = b"\xEF\xBB\xBFloading\n\nMOVE from (2, 0) to (3, 0).\n# fine\n\xff\x1b[2J\nEXIT from (3, 0).\n";
+    let ignored = remark("ignored 2 lines that are not actions; the first is line 1: loading");
+    assert_eq!(lenient(ONE_STEP, plan), (Verdict::Optimal, None, ignored));
+    // An illegal action, and a malformed one, are not ignored; lines keep their numbers.
+    let ignored = || remark("ignored line 1, which is not an action: log");
+    assert_eq!(lenient(ONE_STEP, b"log\nEXIT from (2, 0).\n"), (Verdict::Illegal, Some(2), ignored()));
+    assert_eq!(lenient(ONE_STEP, b"log\nMOVE (2, 0)\n"), (Verdict::Illegal, Some(2), ignored()));
+    assert_eq!(lenient(SHUT_IN, b"log\nFAIL\n"), (Verdict::Optimal, None, ignored()));
+    assert_eq!(lenient(SHUT_IN, b"log\n"), (Verdict::Unfinished, None, ignored()));
+    let report =
+        b"log\npath-cost: 16\nR . 1\n. x .\nK . 2\n*****\n. . R\n. x .\nK . 2\n*****\n. . .\n. x .\nK . R\n*****\n";
+    assert_eq!(lenient(ROOK, report), (Verdict::Optimal, None, ignored()));
+    assert_eq!(lenient("0,0,r,1\n0,1,b,1\n", b"log\nSPREAD 0 0 0 1\n"), (Verdict::Optimal, None, ignored()));
+    assert_eq!(lenient(ONE_STEP, b""), (Verdict::Unfinished, None, Vec::new()));
 }

@@ -63,6 +63,13 @@ pub trait Board: Clone + PartialEq + fmt::Debug + Send + Sync + 'static {
         self.compile(ReplayActions { answer })
     }
 
+    /// Whether a line of an answer is meant as an action, legal or not, by its beginning. Lenient checks ignore other lines.
+    /// `None`, the default, means that the puzzle does not tell these lines apart, so that its answers cannot be checked
+    /// leniently.
+    fn is_answer_line(_line: &str) -> Option<bool> {
+        None
+    }
+
     /// Remarks on an answer that breaks no rule but contradicts itself, such as a report that states the wrong cost.
     fn remarks(&self, _answer: &str, _replay: &Replay) -> Vec<String> {
         Vec::new()

@@ -128,6 +128,16 @@ pub fn content_lines(text: &str) -> impl Iterator<Item = (usize, &str)> + Clone 
     lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
 }
 
+/// Whether the first word of a line is one of these.
+///
+/// ```
+/// use pathmax_puzzles::input::begins_with_word;
+/// assert!(begins_with_word(" MOVE from", &["MOVE", "EXIT"]) && !begins_with_word("MOVED", &["MOVE"]));
+/// ```
+pub fn begins_with_word(line: &str, words: &[&str]) -> bool {
+    line.split_whitespace().next().is_some_and(|first| words.contains(&first))
+}
+
 /// Parses a whole number of an answer: digits, optionally after a minus sign. It fits into 32 bits, so that sums do not
 /// overflow.
 pub fn whole_number(text: &str) -> Option<i64> {

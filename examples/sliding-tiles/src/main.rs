@@ -4,6 +4,7 @@ use std::{ops::ControlFlow, process::ExitCode};
 
 use pathmax::{Algorithm, Claims, Cost, Problem};
 use pathmax_cli::Registry;
+use pathmax_puzzles::input::begins_with_word;
 use pathmax_puzzles::prelude::*;
 
 /// A board of up to 4 × 4 cells; 0 is the gap. It is also the problem that the engine searches.
@@ -34,6 +35,10 @@ static PUZZLE: PuzzleInfo = PuzzleInfo {
 
 impl Board for Tiles {
     const PUZZLE: &'static PuzzleInfo = &PUZZLE;
+
+    fn is_answer_line(line: &str) -> Option<bool> {
+        Some(begins_with_word(line, &["SLIDE"]))
+    }
 
     fn parse(text: &str, _: &Options) -> Result<Parsed<Self>, InputError> {
         let tile = |text: &str| if text == "_" { Some(0) } else { text.parse::<u8>().ok() };

@@ -16,6 +16,7 @@ mod program;
 
 use std::borrow::Cow;
 use std::fmt;
+use std::path::Path;
 use std::str::FromStr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -99,7 +100,7 @@ impl FromStr for HeuristicCommand {
         let Some(program) = words.first().filter(|program| !program.is_empty()) else {
             return Err("there is no command; give one such as \"python3 my_h.py\"".to_string());
         };
-        find_program(program)?;
+        find_program(program, Path::new(""))?;
         Ok(HeuristicCommand { words, timeout: HeuristicCommand::TIMEOUT, claims: Claims::NONE })
     }
 }

@@ -1,11 +1,12 @@
 //! Marks runs of a submission.
 
+use itertools::Itertools;
 use pathmax::Cost;
 use pathmax_puzzles::input::{content_lines, lines};
 use serde::Serialize;
 
-use super::{Allowance, BoardBest, End, GradeBoard, Run};
-use crate::check::{CheckReport, Checker, Verdict, is_claim};
+use super::{Allowance, BoardBest, End, GradeBoard, Grader, Run};
+use crate::check::{CheckReport, Verdict, is_claim};
 use crate::solve::SolveError;
 use crate::text::harmless;
 
@@ -73,12 +74,8 @@ impl Marked {
 }
 
 /// Marks a run.
-pub(super) fn mark(
-    board: &GradeBoard,
-    best: &BoardBest,
-    run: &Run,
-    allowance: &Allowance,
-) -> Result<Marked, SolveError> {
+pub(super) fn mark(grader: &Grader, board: &GradeBoard, best: &BoardBest, run: &Run) -> Result<Marked, SolveError> {
+    let allowance = &grader.runner.allowance;
     let mib = |bytes: u64| format!("{} MiB", bytes.div_ceil(1 << 20));
     let (mark, detail) = match &run.end {
         End::TimeUp => (Mark::TooSlow, format!("not done after {:?}", allowance.time)),
@@ -88,8 +85,8 @@ pub(super) fn mark(
         End::Cancelled => (Mark::NotRun, "interrupted".to_string()),
         End::NotStarted(why) => (Mark::Crashed, format!("could not be started: {why}")),
         End::Lost => (Mark::Crashed, with_last_error("its supervisor was stopped or killed".to_string(), &run.stderr)),
-        End::Exited(0) => return answered(board, best, run, None),
-        End::Exited(code) => return answered(board, best, run, Some(format!("exit status {code}"))),
+        End::Exited(0) => return answered(grader, board, best, run, None),
+        End::Exited(code) => return answered(grader, board, best, run, Some(format!("exit status {code}"))),
         End::Signalled(name) => {
             let is_file = name == "SIGXFSZ";
             let file = if is_file {
@@ -97,23 +94,25 @@ pub(super) fn mark(
             } else {
                 String::new()
             };
-            return answered(board, best, run, Some(format!("killed by {name}{file}")));
+            return answered(grader, board, best, run, Some(format!("killed by {name}{file}")));
         }
     };
     Ok(Marked::new(mark, detail))
 }
 
 /// Marks a run that ended by itself, with or without an error.
-fn answered(board: &GradeBoard, best: &BoardBest, run: &Run, error: Option<String>) -> Result<Marked, SolveError> {
+fn answered(
+    grader: &Grader,
+    board: &GradeBoard,
+    best: &BoardBest,
+    run: &Run,
+    error: Option<String>,
+) -> Result<Marked, SolveError> {
     let printed = String::from_utf8_lossy(&run.stdout);
     let silent = content_lines(&printed).next().is_none();
-    let errors = String::from_utf8_lossy(&run.stderr);
-    // Only the last lines: a log may say that there is no solution yet, and a crash prints more lines than these.
-    let mut last_words: Vec<&str> = lines(&errors).map(str::trim).filter(|line| !line.is_empty()).collect();
-    last_words.drain(..last_words.len().saturating_sub(3));
-    let claimed_aside = silent && last_words.into_iter().any(is_claim);
-    let answer: &[u8] = if claimed_aside { b"no solution" } else { &run.stdout };
-    let report = Checker::judge(&board.board, answer, &best.found)?;
+    let claims_otherwise = claims_aside(run, silent) || claims_as_agreed(grader, board, run, silent);
+    let answer: &[u8] = if claims_otherwise { b"no solution" } else { &run.stdout };
+    let report = grader.checker.judge(&board.board, answer, &best.found)?;
 
     let claims = report.claims_no_solution && matches!(run.end, End::Exited(_));
     let right = report.cost.is_some() && !silent;
@@ -121,7 +120,10 @@ fn answered(board: &GradeBoard, best: &BoardBest, run: &Run, error: Option<Strin
         // The courses require lines, not an exit status: a valid answer counts, and so does a claim.
         Some(error) if !right && !claims => Ok(Marked::new(Mark::Crashed, with_last_error(error, &run.stderr))),
         error => {
-            let mut marked = judged(&report, best, silent && !claimed_aside);
+            let mut marked = judged(&report, best, silent && !claims_otherwise);
+            if marked.mark == Mark::NoAnswer {
+                marked.detail = why_silent(grader, run);
+            }
             if let Some(error) = error.filter(|_| right) {
                 marked.detail += &format!(" (then {error})");
             }
@@ -131,6 +133,33 @@ fn answered(board: &GradeBoard, best: &BoardBest, run: &Run, error: Option<Strin
             Ok(marked)
         }
     }
+}
+
+/// Whether a program that prints nothing else claims on standard error that there is no solution. Only its last lines count:
+/// a log may say that there is no solution yet, and a crash prints more lines than these.
+fn claims_aside(run: &Run, silent: bool) -> bool {
+    silent && last_lines(&run.stderr).iter().any(|line| is_claim(line))
+}
+
+/// Whether the answer is one that the course has agreed on for boards without a solution. No output at all is a plan where
+/// nothing has to be done.
+fn claims_as_agreed(grader: &Grader, board: &GradeBoard, run: &Run, silent: bool) -> bool {
+    let agreed = grader.unsolvable_answers.iter().any(|answer| answer.matches(run));
+    agreed && !(silent && board.board.is_solved())
+}
+
+/// What may be wrong with a program that prints nothing.
+fn why_silent(grader: &Grader, run: &Run) -> String {
+    let errors = last_lines(&run.stderr).iter().map(|line| harmless(line, SHOWN)).join(" / ");
+    let printed = match errors.as_str() {
+        "" => "printed nothing".to_string(),
+        errors => format!("printed nothing to standard output, but to standard error: {errors}"),
+    };
+    let given = match grader.command.names_file() {
+        true => "the board was given as a file; if the program reads standard input, leave out {file}",
+        false => "the board was given on standard input; if the program expects a file, add {file} to the command",
+    };
+    format!("{printed} ({given})")
 }
 
 /// The mark for a checked answer.
@@ -184,10 +213,18 @@ fn claims_wrongly(best: Option<Cost>) -> Marked {
     Marked::new(Mark::ClaimsNoSolution, format!("says that there is no solution{best}"))
 }
 
+/// The last three lines of standard error that are not blank.
+fn last_lines(stderr: &[u8]) -> Vec<String> {
+    let text = String::from_utf8_lossy(stderr);
+    let mut lines: Vec<String> =
+        lines(&text).map(str::trim).filter(|line| !line.is_empty()).map(str::to_string).collect();
+    lines.drain(..lines.len().saturating_sub(3));
+    lines
+}
+
 /// An error with the last line of standard error, where most languages print the reason.
 fn with_last_error(what: String, stderr: &[u8]) -> String {
-    let text = String::from_utf8_lossy(stderr);
-    match lines(&text).map(str::trim).filter(|line| !line.is_empty()).last() {
+    match last_lines(stderr).last() {
         Some(last) => format!("{what}: {}", harmless(last, SHOWN)),
         None => what,
     }

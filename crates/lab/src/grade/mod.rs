@@ -26,6 +26,7 @@ mod stage;
 mod supervise;
 #[cfg(target_os = "linux")]
 mod tree;
+mod unsolvable;
 #[cfg(unix)]
 mod view;
 
@@ -50,6 +51,7 @@ pub use protection::{Guarantee, Holds, Mechanism, Protection, Sandbox};
 pub use stage::Stage;
 #[cfg(unix)]
 pub use supervise::supervise;
+pub use unsolvable::UnsolvableAnswer;
 
 use crate::BestCost;
 use crate::check::{Best, Checker};
@@ -104,9 +106,20 @@ pub fn adopt_orphans() -> bool {
 
 #[cfg(not(unix))]
 impl Runner {
-    fn run(&self, _command: &[OsString], _board: &Path, _tick: &mut dyn FnMut()) -> io::Result<Run> {
+    fn run(&self, _task: &Task<'_>, _tick: &mut dyn FnMut()) -> io::Result<Run> {
         Err(io::Error::new(io::ErrorKind::Unsupported, "grading requires a Unix system (Linux, macOS, WSL)"))
     }
+}
+
+/// A command to run on a board.
+#[derive(Debug)]
+#[cfg_attr(not(unix), allow(dead_code))]
+struct Task<'a> {
+    command: Vec<OsString>,
+    /// The file of the board.
+    board: &'a Path,
+    /// Whether the board is the standard input.
+    is_board_input: bool,
 }
 
 /// One run of a program.
@@ -148,6 +161,8 @@ pub struct Grader {
     pub runner: Runner,
     /// The score for a valid answer that is suboptimal or not known to be optimal; an optimal one scores 1.
     pub partial: f64,
+    /// Answers that claim that there is no solution, besides `FAIL` and `no solution`.
+    pub unsolvable_answers: Vec<UnsolvableAnswer>,
 }
 
 /// The result of grading, as `pathmax grade --json` prints it.
@@ -321,12 +336,14 @@ impl Grader {
         write_read_only(&copy, &board.contents).map_err(wrong)?;
         watch(Grading::Running(file))?;
         let mut tick = || drop(watch(Grading::Running(file)));
-        self.runner.run(&self.command.on(&copy), &copy, &mut tick).map_err(wrong)
+        let is_board_input = !self.command.names_file();
+        let task = Task { command: self.command.on(&copy), board: &copy, is_board_input };
+        self.runner.run(&task, &mut tick).map_err(wrong)
     }
 
     fn mark(&self, board: &GradeBoard, best: &BoardBest, run: &Run, grade: &mut BoardGrade) -> Result<(), GradeError> {
-        let marked = mark::mark(board, best, run, &self.runner.allowance)
-            .map_err(|error| GradeError(format!("{}: {error}", grade.file)))?;
+        let marked =
+            mark::mark(self, board, best, run).map_err(|error| GradeError(format!("{}: {error}", grade.file)))?;
         grade.mark = marked.mark;
         grade.score = match marked.mark {
             Mark::Optimal => 1.0,

@@ -5,11 +5,12 @@
 
 use std::ffi::OsString;
 use std::fmt::Display;
+use std::fs::File;
 use std::io::{self, Read, Write};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::ExitStatusExt;
 use std::path::PathBuf;
-use std::process::ExitStatus;
+use std::process::{ExitStatus, Stdio};
 
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::signal::Signal;
@@ -44,6 +45,8 @@ pub(super) struct Plan {
     pub filter: bool,
     pub cgroup: Cgroup,
     pub view: View,
+    /// The file that is the submission's standard input, which is empty without one.
+    pub input: Option<PathBuf>,
     /// A private folder for temporary files, if no private file system can be mounted.
     pub scratch: Option<PathBuf>,
 }
@@ -113,6 +116,16 @@ impl From<ExitStatus> for End {
         End::Signalled(
             Signal::try_from(number).map_or(format!("signal {number}"), |signal| signal.as_str().to_string()),
         )
+    }
+}
+
+impl Plan {
+    /// The submission's standard input: a file, as with `<` in a shell, so that neither side ever waits for the other.
+    pub fn stdin(&self) -> io::Result<Stdio> {
+        match &self.input {
+            None => Ok(Stdio::null()),
+            Some(path) => step("open the board", File::open(path)).map(Stdio::from),
+        }
     }
 }
 

@@ -143,6 +143,7 @@ impl Protection {
             filter: self.filter,
             cgroup: Cgroup::default(),
             view: View { folder: "/".into(), entries: Vec::new() },
+            input: None,
             scratch: None,
         }
     }

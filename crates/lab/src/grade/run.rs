@@ -20,7 +20,7 @@ use nix::unistd::Pid;
 use super::plan::{Account, Confinement, Message, Plan, send};
 use super::processes::{descendants, kill_children};
 use super::view::{View, Viewed};
-use super::{Allowance, End, Run, Runner};
+use super::{Allowance, End, Run, Runner, Task};
 
 /// Maximum time without a heartbeat of the supervisor after the submission's time limit. It sends four per second.
 const SILENCE: Duration = Duration::from_secs(3);
@@ -34,10 +34,10 @@ const INTERVAL: Duration = Duration::from_millis(25);
 const KEPT_ERRORS: usize = 64 * 1024;
 
 impl Runner {
-    /// Runs a command on a board and calls `tick` regularly; an error if the supervisor cannot be started.
-    pub(super) fn run(&self, command: &[OsString], board: &Path, tick: &mut dyn FnMut()) -> io::Result<Run> {
+    /// Runs a task and calls `tick` regularly; an error if the supervisor cannot be started.
+    pub(super) fn run(&self, task: &Task<'_>, tick: &mut dyn FnMut()) -> io::Result<Run> {
         let scratch = tempfile::Builder::new().prefix("scratch").tempdir()?;
-        let plan = self.plan(command, board, scratch.path())?;
+        let plan = self.plan(task, scratch.path())?;
         let run = self.run_plan(&plan, tick);
         // Removed by the supervisor, unless it was killed.
         plan.cgroup.kill();
@@ -45,12 +45,12 @@ impl Runner {
         run
     }
 
-    fn plan(&self, command: &[OsString], board: &Path, scratch: &Path) -> io::Result<Plan> {
+    fn plan(&self, task: &Task<'_>, scratch: &Path) -> io::Result<Plan> {
         let protection = &self.protection;
         let viewed = Viewed {
-            command,
+            command: &task.command,
             folder: env::current_dir()?.canonicalize()?,
-            readable: self.readable.iter().cloned().chain(board.parent().map(Path::to_path_buf)).collect(),
+            readable: self.readable.iter().cloned().chain(task.board.parent().map(Path::to_path_buf)).collect(),
             hidden: &self.hidden,
         };
         let view = match protection.confinement() {
@@ -58,8 +58,9 @@ impl Runner {
             _ => View::new(&viewed).map_err(io::Error::other)?,
         };
         let mut plan = protection.plan(&self.supervisor, &self.allowance)?;
-        plan.command = command.to_vec();
+        plan.command = task.command.clone();
         plan.view = view;
+        plan.input = task.is_board_input.then(|| task.board.to_path_buf());
         plan.scratch = (plan.confinement == Confinement::Landlock).then(|| scratch.to_path_buf());
         Ok(plan)
     }

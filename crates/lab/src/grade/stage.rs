@@ -11,7 +11,7 @@ use std::io::{self, stdin};
 use std::os::fd::AsFd;
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
-use std::process::{Command, ExitStatus, Stdio};
+use std::process::{Command, ExitStatus};
 
 use landlock::{
     ABI, Access, AccessFs, CompatLevel, Compatible, LandlockStatus, Ruleset, RulesetAttr, RulesetCreatedAttr,
@@ -117,8 +117,9 @@ fn init(plan: &Plan, socket: &UnixStream) -> io::Result<()> {
     let Some((program, arguments)) = plan.command.split_first() else {
         return send(socket, &StageReport::Granted(granted));
     };
+    let stdin = plan.stdin()?;
     announce(socket)?;
-    let child = Command::new(program).args(arguments).env("TMPDIR", "/tmp").stdin(Stdio::null()).spawn()?;
+    let child = Command::new(program).args(arguments).env("TMPDIR", "/tmp").stdin(stdin).spawn()?;
     let ended = reap_until(Pid::from_raw(child.id() as i32))?;
     send(socket, &StageReport::Ended(ended))
 }
@@ -177,9 +178,9 @@ fn confine(plan: &Plan, socket: &UnixStream) -> io::Result<()> {
     let Some((program, arguments)) = plan.command.split_first() else {
         return send(socket, &StageReport::Granted(granted));
     };
-    announce(socket)?;
     let mut command = Command::new(program);
-    command.args(arguments).stdin(Stdio::null());
+    command.args(arguments).stdin(plan.stdin()?);
+    announce(socket)?;
     if let Some(scratch) = &plan.scratch {
         command.env("TMPDIR", scratch);
     }

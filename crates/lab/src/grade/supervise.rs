@@ -106,7 +106,7 @@ pub(super) fn start(program: &OsStr, plan: &Plan) -> io::Result<(Child, UnixStre
 #[cfg(not(target_os = "linux"))]
 pub(super) fn start(_: &OsStr, plan: &Plan) -> io::Result<(Child, UnixStream)> {
     let (program, arguments) = plan.command.split_first().ok_or(io::ErrorKind::InvalidInput)?;
-    let child = Command::new(program).args(arguments).stdin(std::process::Stdio::null()).process_group(0).spawn()?;
+    let child = Command::new(program).args(arguments).stdin(plan.stdin()?).process_group(0).spawn()?;
     let (ours, theirs) = UnixStream::pair()?;
     send(&theirs, &StageReport::Started { memory: 0 })?;
     Ok((child, ours))

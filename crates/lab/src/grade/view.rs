@@ -174,9 +174,8 @@ impl Paths<'_> {
     /// Shows the installations of the command's program and of its interpreter, and the files in its arguments.
     fn show_command(&mut self) {
         let mut words = self.viewed.command.iter();
-        let program = words.next().and_then(|word| find_program(word.to_str()?).ok());
+        let program = words.next().and_then(|word| find_program(word.to_str()?, &self.viewed.folder).ok());
         if let Some(program) = program {
-            let program = self.viewed.folder.join(program);
             let interpreter = interpreter(&program);
             self.show_installation(&program);
             interpreter.iter().for_each(|interpreter| self.show_installation(interpreter));

@@ -25,7 +25,7 @@ use pathmax::Algorithm;
 
 use crate::bits::Wide;
 use crate::capability::Capabilities;
-use crate::input::InputError;
+use crate::input::{InputError, begins_with_word};
 use crate::options::{GeneratorOption, OptionInfo, OptionValues, Options, Place};
 use crate::{Parsed, ProblemVisitor, PuzzleInfo, Replay, ReplayError};
 
@@ -103,6 +103,10 @@ impl crate::Board for Board {
 
     fn replay(&self, answer: &str) -> Result<Replay, ReplayError> {
         answer::replay(self, answer)
+    }
+
+    fn is_answer_line(line: &str) -> Option<bool> {
+        Some(begins_with_word(line, &["MOVE", "JUMP", "EXIT"]))
     }
 
     fn capabilities() -> Capabilities<Self> {

@@ -30,7 +30,7 @@ pub use state::State;
 use pathmax::Algorithm;
 
 use crate::capability::Capabilities;
-use crate::input::InputError;
+use crate::input::{InputError, begins_with_word};
 use crate::options::{GeneratorOption, OptionInfo, OptionValues, Options, Place};
 use crate::{Parsed, ProblemVisitor, PuzzleInfo, Replay, ReplayError};
 
@@ -95,6 +95,10 @@ impl crate::Board for Board {
 
     fn replay(&self, answer: &str) -> Result<Replay, ReplayError> {
         answer::replay(self, answer)
+    }
+
+    fn is_answer_line(line: &str) -> Option<bool> {
+        Some(begins_with_word(line, &["KNIGHT", "BISHOP", "ROOK"]) || report_replay::is_report(line))
     }
 
     fn remarks(&self, answer: &str, replay: &Replay) -> Vec<String> {

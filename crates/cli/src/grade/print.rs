@@ -1,0 +1,112 @@
+//! Prints the results of `pathmax grade`.
+
+use std::time::Duration;
+
+use pathmax_lab::grade::{BoardGrade, CommandTemplate, GradeReport, Grading, Mark};
+use pathmax_lab::round;
+
+use crate::format;
+use crate::output::{Exit, Failure};
+use crate::progress::TaskBar;
+use crate::provenance::Provenance;
+use crate::style::{DIM, ERROR, HEADING};
+use crate::table::Table;
+
+pub fn exit(report: &GradeReport) -> Exit {
+    let worst = |mark: Mark| match mark {
+        Mark::Optimal => Exit::Fine,
+        Mark::Unknown => Exit::Stopped,
+        _ => Exit::Negative,
+    };
+    let exits: Vec<Exit> = report.totals.iter().map(|total| worst(total.mark)).collect();
+    match report.interrupted {
+        true => Exit::Stopped,
+        false if exits.contains(&Exit::Negative) => Exit::Negative,
+        false if exits.contains(&Exit::Stopped) => Exit::Stopped,
+        false => Exit::Fine,
+    }
+}
+
+/// What may be wrong with the command, if no board has an answer.
+pub fn hint(report: &GradeReport, command: &CommandTemplate) -> Option<&'static str> {
+    let has_none = |mark: Mark| matches!(mark, Mark::NoAnswer | Mark::Crashed);
+    let all = report.boards.len() > 1 && report.boards.iter().all(|board| has_none(board.mark));
+    all.then_some(match command.names_file() {
+        true => "no board has an answer; if the program reads the board from standard input, leave {file} out of --solver",
+        false => {
+            "no board has an answer; the board is on standard input: if the program expects a file, add {file} to --solver"
+        }
+    })
+}
+
+/// A progress bar for the search for optimal costs, then one for the runs.
+pub struct Bars {
+    enabled: bool,
+    boards: usize,
+    bar: TaskBar,
+    shown: Option<String>,
+}
+
+impl Bars {
+    pub fn new(enabled: bool, boards: usize) -> Self {
+        Bars { enabled, boards, bar: TaskBar::new(enabled, boards), shown: None }
+    }
+
+    pub fn show(&mut self, event: &Grading<'_>) {
+        match event {
+            Grading::Searching(file) => {
+                // A board is finished when the next one starts.
+                if self.shown.as_deref().is_some_and(|shown| shown != *file) {
+                    self.bar.done();
+                }
+                self.shown = Some(file.to_string());
+                self.bar.doing(|| format!("optimal cost of {file}"));
+            }
+            Grading::Ready(_) => self.bar = TaskBar::new(self.enabled, self.boards),
+            Grading::Running(file) => self.bar.doing(|| format!("running on {file} (Ctrl-C stops)")),
+            Grading::Done(_) => self.bar.done(),
+        }
+    }
+}
+
+pub fn table(report: &GradeReport) -> Table {
+    let mut table = Table::new(&["board", ">cost", ">best", ">time", ">memory", "result"]);
+    let number = |number: Option<u32>| number.map_or("-".to_string(), |number| number.to_string());
+    for board in &report.boards {
+        let time = board.seconds.map(|seconds| format::time(Duration::from_secs_f64(seconds)));
+        let memory = board.peak_memory.map(|bytes| format::bytes(bytes as usize));
+        // The details of the other marks contain the name.
+        let mark = match board.mark {
+            Mark::Illegal | Mark::Unfinished | Mark::NoAnswer | Mark::Crashed | Mark::TooSlow => {
+                format!("{}: ", board.mark.words())
+            }
+            _ => String::new(),
+        };
+        table.row(vec![
+            board.file.clone(),
+            number(board.cost),
+            number(board.best),
+            time.unwrap_or("-".to_string()),
+            memory.unwrap_or("-".to_string()),
+            mark + &board.detail,
+        ]);
+    }
+    table
+}
+
+pub fn summary(report: &GradeReport) -> String {
+    let style = if exit(report) == Exit::Fine { HEADING } else { ERROR };
+    let interrupted = if report.interrupted { format!(" {DIM}(interrupted){DIM:#}") } else { String::new() };
+    format!("{style}{}{style:#}{interrupted}\n", report.summary())
+}
+
+pub fn csv(report: &GradeReport) -> Result<String, Failure> {
+    let origin = Provenance::new();
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    for board in &report.boards {
+        let board = BoardGrade { score: round(board.score), seconds: board.seconds.map(round), ..board.clone() };
+        writer.serialize((board, &origin)).map_err(Failure::new)?;
+    }
+    let bytes = writer.into_inner().map_err(Failure::new)?;
+    String::from_utf8(bytes).map_err(Failure::new)
+}
