@@ -44,7 +44,7 @@ fn every_way_to_do_well_or_badly_is_told_apart() {
     b-longer.json  4  2  [time]  [memory]  right, but longer by 2
     c-illegal.json  -  2  [time]  [memory]  illegal: line 2: (2, 0) is not an exit hex of red
     d-unfinished.json  -  2  [time]  [memory]  unfinished: every line is legal, but the goal is not reached
-    e-silent.json  -  2  [time]  [memory]  no answer: printed nothing
+    e-silent.json  -  2  [time]  [memory]  no answer: printed nothing to standard output, but to standard error: thinking (the board was given as a file; if the program reads standard input, leave out {file})
     f-claims.json  -  2  [time]  [memory]  says that there is no solution, but a plan of cost 2 exists
     g-exits.json  -  2  [time]  [memory]  crashed: exit status 3: ValueError: oh
     h-signal.json  -  2  [time]  [memory]  crashed: killed by SIGSEGV
@@ -247,7 +247,7 @@ fn what_is_printed_is_data() {
     status 1
     --- stdout
     board  cost  best  time  memory  result
-    one.json  -  2  [time]  [memory]  no answer: printed nothing
+    one.json  -  2  [time]  [memory]  no answer: printed nothing (the board was given as a file; if the program reads standard input, leave out {file})
 
     1 no answer · score 0 of 1
     ");
@@ -328,7 +328,7 @@ fn a_submission_can_neither_change_a_board_nor_look_beside_it_even_without_a_san
     status 1
     --- stdout
     board  cost  best  time  memory  result
-    one.json  -  2  [time]  [memory]  no answer: printed nothing
+    one.json  -  2  [time]  [memory]  no answer: printed nothing (the board was given as a file; if the program reads standard input, leave out {file})
 
     1 no answer · score 0 of 1
     ");
@@ -350,9 +350,7 @@ fn a_program_that_cannot_be_started_is_told() {
     assert_output!(course.grade_with("./solver.sh {file}", &[]), @"
     status 2
     --- stderr
-    error: invalid value './solver.sh {file}' for '--solver <COMMAND>': ./solver.sh is not a program that may be run (is it executable?)
-
-    For more information, try '--help'.
+    error: --solver: ./solver.sh is not a program that may be run (is it executable?)
     ");
     assert_output!(course.grade_with("sh 'solver.sh {file}", &[]), @"
     status 2

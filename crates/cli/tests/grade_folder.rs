@@ -236,13 +236,18 @@ fn help_tells_everything() {
       [DIR]  Folder with the boards
 
     Options:
-          --solver <COMMAND>  Command of the program to grade, with {file} for the board; split into
-                              words without a shell
-          --puzzle <PUZZLE>   Treat the input as this puzzle (default: detect it) [possible values: puzzles]
-          --partial <SCORE>   Score for a valid but suboptimal answer, from 0 to 1; an optimal answer
-                              scores 1 [default: 0.5]
-          --spawn[=<on|off>]  Allow SPAWN: a new red stack of power 1 on an empty cell (infexion)
-      -h, --help              Print help (see more with '--help')
+          --solver <COMMAND>            Command of the program to grade, with {file} for the board;
+                                        without {file}, the board is on standard input
+          --puzzle <PUZZLE>             Treat the input as this puzzle (default: detect it) [possible values: puzzles]
+          --partial <SCORE>             Score for a valid but suboptimal answer, from 0 to 1; an optimal
+                                        answer scores 1 [default: 0.5]
+          --lenient                     Ignore lines that do not begin as an action does; the result
+                                        says how many
+          --unsolvable-answer <ANSWER>  Also accept this answer for a board without a solution: empty,
+                                        status:N, text:LINE; repeatable
+          --spawn[=<on|off>]            Allow SPAWN: a new red stack of power 1 on an empty cell
+                                        (infexion)
+      -h, --help                        Print help (see more with '--help')
 
     Limits:
           --time-limit <TIME>         Time limit per board: 30s, 5m [default: 30s]
@@ -269,6 +274,7 @@ fn help_tells_everything() {
 
     Examples:
       pathmax grade --solver "python3 -m search {file}" boards/
+      pathmax grade --solver "python3 -m search" boards/
       pathmax grade --solver "./search {file}" boards/ --time-limit 10s --memory-limit 512MiB
       pathmax grade --solver "./search {file}" boards/ --gradescope /autograder/results/results.json
       pathmax grade --solver "pathmax solve {file}" boards/ --csv > marks.csv

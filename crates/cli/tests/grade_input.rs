@@ -52,10 +52,32 @@ fn words_for_a_shell_are_refused() {
     let course = Course::new(RIGHT);
     course.board("one.json", ONE_STEP);
     let outputs = ["sh solver.sh < {file}", "sh solver.sh {file} | tail", "sh solver.sh {board}"];
-    assert_output!(outputs.map(|solver| course.grade_with(solver, &[])).join("\n"), @"");
+    assert_output!(outputs.map(|solver| course.grade_with(solver, &[])).join("\n"), @r#"
+    status 2
+    --- stderr
+    error: invalid value 'sh solver.sh < {file}' for '--solver <COMMAND>': the command is not run by a shell, and < only means something to one; leave out < and the file: without {file} the board is on standard input
+
+    For more information, try '--help'.
+
+    status 2
+    --- stderr
+    error: invalid value 'sh solver.sh {file} | tail' for '--solver <COMMAND>': the command is not run by a shell, and | only means something to one; write sh -c 'COMMAND | …' sh {file}, with "$1" for the board
+
+    For more information, try '--help'.
+
+    status 2
+    --- stderr
+    error: invalid value 'sh solver.sh {board}' for '--solver <COMMAND>': {board} is not a placeholder; write {file} for the board
+
+    For more information, try '--help'.
+    "#);
     let through_a_shell = "sh -c 'cat \"$1\" | sh solver.sh' sh {file}";
     assert!(course.grade_with(through_a_shell, &[]).starts_with("status 0"));
-    assert_output!(course.grade_with("sh {submission} {file}", &[]), @"");
+    assert_output!(course.grade_with("sh {submission} {file}", &[]), @"
+    status 2
+    --- stderr
+    error: {submission} in --solver requires --submissions DIR
+    ");
 }
 
 #[test]
@@ -63,10 +85,27 @@ fn no_answer_says_what_may_be_wrong() {
     let course = Course::new("echo 'reading board' >&2; echo >&2; printf '\\033[2Jusage: search FILE\\n' >&2");
     course.board("one.json", ONE_STEP);
     course.board("two.json", ONE_STEP);
-    assert_table!(course.grade_with("sh solver.sh", &[]), @"");
+    assert_table!(course.grade_with("sh solver.sh", &[]), @"
+    status 1
+    --- stdout
+    board  cost  best  time  memory  result
+    one.json  -  2  [time]  [memory]  no answer: printed nothing to standard output, but to standard error: reading board / �[2Jusage: search FILE (the board was given on standard input; if the program expects a file, add {file} to the command)
+    two.json  -  2  [time]  [memory]  no answer: printed nothing to standard output, but to standard error: reading board / �[2Jusage: search FILE (the board was given on standard input; if the program expects a file, add {file} to the command)
+
+    2 no answer · score 0 of 2
+    --- stderr
+    note: no board has an answer; the board is on standard input: if the program expects a file, add {file} to --solver
+    ");
     let silent = Course::new("exit 0");
     silent.board("one.json", ONE_STEP);
-    assert_table!(silent.grade(&[]), @"");
+    assert_table!(silent.grade(&[]), @"
+    status 1
+    --- stdout
+    board  cost  best  time  memory  result
+    one.json  -  2  [time]  [memory]  no answer: printed nothing (the board was given as a file; if the program reads standard input, leave out {file})
+
+    1 no answer · score 0 of 1
+    ");
 }
 
 #[test]
@@ -90,10 +129,28 @@ fn a_course_may_agree_on_another_answer_for_boards_without_a_solution() {
         let options: Vec<&str> = answers.iter().flat_map(|answer| ["--unsolvable-answer", answer]).collect();
         course.grade(&options)
     };
-    assert_table!(with(&["empty", "status:7", "text:NO PATH"]), @"");
+    assert_table!(with(&["empty", "status:7", "text:NO PATH"]), @"
+    status 1
+    --- stdout
+    board  cost  best  time  memory  result
+    a-empty.txt  -  -  [time]  [memory]  right: there is no solution
+    b-status.txt  -  -  [time]  [memory]  right: there is no solution
+    c-crash.txt  -  -  [time]  [memory]  crashed: exit status 7: ValueError
+    d-text.txt  -  -  [time]  [memory]  right: there is no solution
+    e-solvable.txt  -  8  [time]  [memory]  says that there is no solution, but a plan of cost 8 exists
+    f-solved.txt  0  0  [time]  [memory]  right and optimal
+
+    4 right and optimal, 1 claims no solution, 1 crashed · score 4 of 6
+    ");
     // Without the agreement, none of these is a claim.
     assert!(with(&[]).contains("1 right and optimal, 1 illegal, 1 no answer, 3 crashed"), "{}", with(&[]));
-    assert_output!(with(&["status:x"]), @"");
+    assert_output!(with(&["status:x"]), @r#"
+    status 2
+    --- stderr
+    error: invalid value 'status:x' for '--unsolvable-answer <ANSWER>': "x" is not an exit status; write a number from 0 to 255: status:1
+
+    For more information, try '--help'.
+    "#);
 }
 
 const NOISY: &str = r#"echo "Searching depth 1"; echo "MOVE from (2, 0) to (3, 0)."; echo "depth 2 done, no solution yet"
@@ -109,7 +166,18 @@ fn lenient_ignores_lines_that_are_not_actions_and_says_so() {
         course.board(&format!("{name}.json"), ONE_STEP);
     }
     course.board("b-claim.txt", "R x 1\n");
-    assert_table!(course.grade(&["--lenient"]), @"");
+    assert_table!(course.grade(&["--lenient"]), @r#"
+    status 1
+    --- stdout
+    board  cost  best  time  memory  result
+    a-noise.json  2  2  [time]  [memory]  right and optimal (ignored 3 lines that are not actions; the first is line 1: Searching depth 1)
+    b-claim.txt  -  -  [time]  [memory]  right: there is no solution (ignored line 1, which is not an action: searching)
+    c-malformed.json  -  2  [time]  [memory]  illegal: line 2: "MOVE from (2,0) to (3, 0)." is not an action: MOVE from (q, r) to (q, r). | JUMP from (q, r) to (q, r). | EXIT from (q, r). (ignored line 1, which is not an action: log)
+    d-chatter.json  -  2  [time]  [memory]  unfinished: every line is legal, but the goal is not reached (ignored 2 lines that are not actions; the first is line 1: hello)
+    e-clean.json  2  2  [time]  [memory]  right and optimal
+
+    3 right and optimal, 1 unfinished, 1 illegal · score 3 of 5
+    "#);
     assert!(course.grade(&[]).contains("1 right and optimal, 4 illegal"));
 }
 

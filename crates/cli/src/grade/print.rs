@@ -29,8 +29,12 @@ pub fn exit(report: &GradeReport) -> Exit {
 
 /// What may be wrong with the command, if no board has an answer.
 pub fn hint(report: &GradeReport, command: &CommandTemplate) -> Option<&'static str> {
-    let has_none = |mark: Mark| matches!(mark, Mark::NoAnswer | Mark::Crashed);
-    let all = report.boards.len() > 1 && report.boards.iter().all(|board| has_none(board.mark));
+    let has_none = |board: &BoardGrade| match board.mark {
+        Mark::NoAnswer => true,
+        Mark::Crashed => board.detail.starts_with("exit status"),
+        _ => false,
+    };
+    let all = report.boards.len() > 1 && report.boards.iter().all(has_none);
     all.then_some(match command.names_file() {
         true => "no board has an answer; if the program reads the board from standard input, leave {file} out of --solver",
         false => {
