@@ -10,13 +10,14 @@ use crate::args::{BoardArguments, LimitArguments};
 use crate::output::{Exit, Failure, print, print_json};
 use crate::progress::ProgressLine;
 use crate::solve::{cancel_on_interrupt, load_board};
-use crate::style::{DIM, ERROR, HEADING};
+use crate::style::{DIM, ERROR, HEADING, paint};
 
 /// Check whether an answer to a board is legal and optimal
 ///
 /// Replays the answer by the rules, and reports whether it is legal, reaches the goal and is optimal: any plan of the optimal
 /// cost is. Blank lines and lines that begin with `#` are skipped. If the puzzle has a course report, that is accepted as an
-/// answer, too. `FAIL` and `no solution` state that the board has no solution.
+/// answer, too. `FAIL` and `no solution` state that the board has no solution. For an illegal line, the report points at the
+/// first wrong character, draws the board before the line and names legal actions that are close to it.
 #[derive(Args)]
 #[command(after_help = "Examples:
   pathmax check board.json answer.txt
@@ -75,13 +76,11 @@ pub fn run(arguments: &CheckArguments, registry: &Registry) -> Result<Exit, Fail
     })
 }
 
-/// The report as text: the verdict and the reason, the illegal line, the optimal cost.
+/// The report as text: the verdict and the reason, the illegal line and the position before it, the optimal cost.
 fn text(report: &CheckReport) -> String {
     let style = if report.verdict == Verdict::Optimal { HEADING } else { ERROR };
     let mut text = format!("{style}{}{style:#}: {}\n", report.verdict.name(), why(report));
-    if let (Some(line), Some(shown)) = (report.line, &report.text) {
-        text += &format!("  {DIM}{line} |{DIM:#} {shown}\n");
-    }
+    text += &illegal_line(report).unwrap_or_default();
     if matches!(report.verdict, Verdict::Illegal | Verdict::Unfinished) && !report.claims_no_solution {
         text += &format!("{}\n", about_the_best(report));
     }
@@ -89,6 +88,32 @@ fn text(report: &CheckReport) -> String {
         text += &format!("note: {remark}\n");
     }
     text
+}
+
+/// The illegal line with a caret under the first wrong character, the position before it, and legal actions close to it.
+fn illegal_line(report: &CheckReport) -> Option<String> {
+    let (line, shown) = (report.line?, report.text.as_ref()?);
+    let mut text = format!("  {DIM}{line} |{DIM:#} {shown}\n");
+    // A line that is too long to be shown whole ends in `…`.
+    if let Some(column) = report.column.filter(|&column| column <= shown.chars().count() + 1) {
+        text += &format!("{}{ERROR}^{ERROR:#}\n", " ".repeat(4 + line.to_string().len() + column));
+    }
+    let Some(position) = &report.position else { return Some(text) };
+    if let Some(scene) = &position.scene {
+        text += &format!("the board before line {line}:\n{}", paint(&scene.draw()));
+    }
+    if position.solved {
+        text += &format!("the goal is reached before line {line}\n");
+    }
+    text += match &report.suggestions[..] {
+        [] => "no action is possible here\n",
+        [_] => "the closest legal action here:\n",
+        _ => "the closest legal actions here:\n",
+    };
+    for action in &report.suggestions {
+        text += &format!("  {action}\n");
+    }
+    Some(text)
 }
 
 fn why(report: &CheckReport) -> String {
@@ -102,7 +127,7 @@ fn why(report: &CheckReport) -> String {
             let proven = if report.best == report.bound { "the best plan" } else { "a better plan" };
             format!("cost {cost}, {excess} more than {proven}, which costs {best}")
         }
-        Verdict::Illegal => format!("line {}: {reason}", report.line.unwrap_or(0)),
+        Verdict::Illegal => format!("{}: {reason}", report.place()),
         Verdict::Unfinished => reason.to_string(),
         Verdict::Unknown => {
             let stopped = report.stopped.map_or(String::new(), |reason| format!("{reason}; "));

@@ -36,7 +36,22 @@ fn anything_less_has_status_1_and_says_why() {
     status 1
     --- stdout
     illegal: line 3: (2, 2) is not adjacent to (2, 0)
-      3 | MOVE from (2, 0) to (2, 2).
+      3 |   MOVE from (2, 0) to (2, 2).
+    the board before line 3:
+               q = 0   1   2   3
+    r = -3      -1   ·   ·   ·   ○
+    r = -2    -2   ·   ·   ·   ·   ○
+    r = -1  -3   ·   ·   ·   ·   ·   ○
+    r =  0     ·   ·   ·   ·   ·   R   ○
+    r =  1       ·   ·   ·   ·   ·   ·
+    r =  2         ·   ·   ·   ·   ·
+    r =  3           ·   ·   ·   ·
+    R red piece   ■ block   ○ exit (q = 3)
+    the closest legal actions here:
+      MOVE from (2, 0) to (2, 1).
+      MOVE from (2, 0) to (1, 0).
+      MOVE from (2, 0) to (1, 1).
+      MOVE from (2, 0) to (2, -1).
     the best plan costs 2
     ");
     assert_output!(check(ONE_STEP, "MOVE from (2, 0) to (3, 0).\n", &[]), @"
@@ -67,6 +82,17 @@ fn anything_less_has_status_1_and_says_why() {
     --- stdout
     illegal: line 1: SPAWN is not allowed on this board
       1 | SPAWN 6 4
+    the board before line 1:
+        q = 0   1   2   3   4   5   6
+    r = 0   ·   ·   ·   ·   ·   ·   ·
+    r = 1     ·   b1  b2  ·   ·   ·   ·
+    r = 2       ·   ·   ·   ·   ·   ·   ·
+    r = 3         ·   ·   ·   ·   ·   ·   ·
+    r = 4           ·   ·   ·   ·   b1  ·   ·
+    r = 5             ·   ·   ·   ·   b1  ·   ·
+    r = 6               ·   ·   ·   ·   ·   ·   ·
+    r2 red stack of power 2   b1 blue stack of power 1   edges wrap round
+    no action is possible here
     there is no solution: the correct answer is FAIL or `no solution`
     ");
     assert_output!(check("infexion/no-red.csv", "SPAWN 6 4\nSPAWN 6 4\n", &["--spawn"]), @"
@@ -74,6 +100,21 @@ fn anything_less_has_status_1_and_says_why() {
     --- stdout
     illegal: line 2: (6, 4) is occupied
       2 | SPAWN 6 4
+    the board before line 2:
+        q = 0   1   2   3   4   5   6
+    r = 0   ·   ·   ·   ·   ·   ·   ·
+    r = 1     ·   b1  b2  ·   ·   ·   ·
+    r = 2       ·   ·   ·   ·   ·   ·   ·
+    r = 3         ·   ·   ·   ·   ·   ·   ·
+    r = 4           ·   ·   ·   ·   b1  ·   ·
+    r = 5             ·   ·   ·   ·   b1  ·   ·
+    r = 6               ·   ·   ·   ·   r1  ·   ·
+    r2 red stack of power 2   b1 blue stack of power 1   edges wrap round
+    the closest legal actions here:
+      SPREAD 6 4 0 1
+      SPREAD 6 4 1 0
+      SPREAD 6 4 -1 0
+      SPREAD 6 4 -1 1
     the best plan costs 6
     ");
 }
@@ -83,10 +124,147 @@ fn what_a_terminal_would_obey_is_not_passed_on() {
     assert_output!(check(ONE_STEP, "\u{1b}[2J\u{1b}]0;optimal\u{7} EXIT\n", &[]), @r#"
     status 1
     --- stdout
-    illegal: line 1: " [2J ]0;optimal  EXIT" is not an action: MOVE from (q, r) to (q, r). | JUMP from (q, r) to (q, r). | EXIT from (q, r).
+    illegal: line 1, column 1: " [2J ]0;optimal  EXIT" is not an action: expected `MOVE`, `JUMP` or `EXIT`
       1 | �[2J�]0;optimal� EXIT
+          ^
+    the board before line 1:
+               q = 0   1   2   3
+    r = -3      -1   ·   ·   ·   ○
+    r = -2    -2   ·   ·   ·   ·   ○
+    r = -1  -3   ·   ·   ·   ·   ·   ○
+    r =  0     ·   ·   ·   ·   ·   R   ○
+    r =  1       ·   ·   ·   ·   ·   ·
+    r =  2         ·   ·   ·   ·   ·
+    r =  3           ·   ·   ·   ·
+    R red piece   ■ block   ○ exit (q = 3)
+    the closest legal actions here:
+      MOVE from (2, 0) to (1, 0).
+      MOVE from (2, 0) to (1, 1).
+      MOVE from (2, 0) to (2, -1).
+      MOVE from (2, 0) to (2, 1).
     the best plan costs 2
     "#);
+}
+
+#[test]
+fn a_caret_points_at_the_first_wrong_character() {
+    let board = "chexers/leapfrog.json";
+    assert_output!(check(board, "# mine\n\tEXIT from (3,0).\n", &[]), @r#"
+    status 1
+    --- stdout
+    illegal: line 2, column 15: "EXIT from (3,0)." is not an action: expected a space, as in EXIT from (q, r).
+      2 |  EXIT from (3,0).
+                        ^
+    the board before line 2:
+               q = 0   1   2   3
+    r = -3      -1   G   ·   ·   ·
+    r = -2    -2   ·   G   ·   ·   ·
+    r = -1  -3   ·   ·   ·   ·   ·   ·
+    r =  0     ·   ·   ·   ·   ·   ·   ·
+    r =  1       ·   ·   ·   ·   ·   ·
+    r =  2         ·   ·   ·   ·   ·
+    r =  3           ○   ○   ○   ○
+    G green piece   ■ block   ○ exit (r = 3)
+    the closest legal actions here:
+      JUMP from (0, -3) to (0, -1).
+      MOVE from (0, -2) to (0, -1).
+      MOVE from (0, -3) to (1, -3).
+      MOVE from (0, -2) to (1, -2).
+    the best plan costs 8
+    "#);
+    assert_output!(check(ONE_STEP, "MOVE from (2, 0) to (3, 0).\nEXIT from (3, 0)\n", &[]), @r#"
+    status 1
+    --- stdout
+    illegal: line 2, column 17: "EXIT from (3, 0)" is not an action: expected a full stop, as in EXIT from (q, r).
+      2 | EXIT from (3, 0)
+                          ^
+    the board before line 2:
+               q = 0   1   2   3
+    r = -3      -1   ·   ·   ·   ○
+    r = -2    -2   ·   ·   ·   ·   ○
+    r = -1  -3   ·   ·   ·   ·   ·   ○
+    r =  0     ·   ·   ·   ·   ·   ·   R
+    r =  1       ·   ·   ·   ·   ·   ·
+    r =  2         ·   ·   ·   ·   ·
+    r =  3           ·   ·   ·   ·
+    R red piece   ■ block   ○ exit (q = 3)
+    the closest legal actions here:
+      EXIT from (3, 0).
+      MOVE from (3, 0) to (2, 0).
+      MOVE from (3, 0) to (2, 1).
+      MOVE from (3, 0) to (3, -1).
+    the best plan costs 2
+    "#);
+    assert_output!(check("infexion/snowball.csv", "SPREAD 0 0 0\n", &[]), @r#"
+    status 1
+    --- stdout
+    illegal: line 1, column 13: "SPREAD 0 0 0" is not an action: expected a space and a number (dq), as in SPREAD r q dr dq
+      1 | SPREAD 0 0 0
+                      ^
+    the board before line 1:
+        q = 0   1   2   3   4   5   6
+    r = 0   ·   ·   ·   b1  ·   ·   ·
+    r = 1     ·   ·   ·   ·   ·   ·   ·
+    r = 2       ·   ·   ·   ·   ·   ·   ·
+    r = 3         r1  b1  b1  b1  b1  b1  b1
+    r = 4           ·   ·   ·   ·   ·   ·   ·
+    r = 5             ·   ·   ·   ·   ·   ·   ·
+    r = 6               ·   ·   ·   ·   b1  ·   ·
+    r2 red stack of power 2   b1 blue stack of power 1   edges wrap round
+    the closest legal actions here:
+      SPREAD 3 0 0 1
+      SPREAD 3 0 1 0
+      SPREAD 3 0 -1 0
+      SPREAD 3 0 0 -1
+    the best plan costs 6
+    "#);
+    // The wrong character is not shown.
+    let long = format!("EXIT from (2, {}0).", " ".repeat(200));
+    let output = check(ONE_STEP, &format!("{}{long}", " ".repeat(150)), &[]);
+    assert!(output.contains("illegal: line 1, column 165: ") && !output.contains('^'), "{output}");
+}
+
+#[test]
+fn the_position_of_an_illegal_action_is_drawn_with_legal_actions_nearby() {
+    assert_output!(check("pawn-hunt/first-steps.txt", "KNIGHT from (0, 0) to (1, 2).\nKNIGHT from (1, 2) to (1, 3) capturing 1.\n", &[]), @"
+    status 1
+    --- stdout
+    illegal: line 2: a knight does not move from (1, 2) to (1, 3)
+      2 | KNIGHT from (1, 2) to (1, 3) capturing 1.
+    the board before line 2:
+         0  1  2  3
+     0   ·  ·  ·  ·
+     1   ·  ·  K  1
+     2   ·  ■  ·  ·
+     3   ·  ·  2  ·
+    K knight   B bishop   R rook   1 pawn   ■ obstacle
+    the closest legal actions here:
+      KNIGHT from (1, 2) to (3, 3).
+      KNIGHT from (1, 2) to (0, 0).
+      KNIGHT from (1, 2) to (2, 0).
+      KNIGHT from (1, 2) to (3, 1).
+    the best plan costs 24
+    ");
+    // Nothing is left to do.
+    assert_output!(check(ONE_STEP, "MOVE from (2, 0) to (3, 0).\nEXIT from (3, 0).\nEXIT from (3, 0).\n", &[]), @"
+    status 1
+    --- stdout
+    illegal: line 3: there is no piece on (3, 0)
+      3 | EXIT from (3, 0).
+    the board before line 3:
+               q = 0   1   2   3
+    r = -3      -1   ·   ·   ·   ○
+    r = -2    -2   ·   ·   ·   ·   ○
+    r = -1  -3   ·   ·   ·   ·   ·   ○
+    r =  0     ·   ·   ·   ·   ·   ·   ○
+    r =  1       ·   ·   ·   ·   ·   ·
+    r =  2         ·   ·   ·   ·   ·
+    r =  3           ·   ·   ·   ·
+    R red piece   ■ block   ○ exit (q = 3)
+    the goal is reached before line 3
+    no action is possible here
+    the best plan costs 2
+    ");
 }
 
 #[test]
@@ -117,6 +295,17 @@ fn a_report_of_the_course_is_an_answer() {
     --- stdout
     illegal: line 5: board 2: one move does not lead here from the board before: (0, 0) `R` → `.`, (0, 2) `1` → `.`, (2, 2) `2` → `R`
       5 | . . .
+    the board before line 5:
+         0  1  2
+     0   R  ·  1
+     1   ·  ■  ·
+     2   K  ·  2
+    K knight   B bishop   R rook   1 pawn   ■ obstacle
+    the closest legal actions here:
+      ROOK from (0, 0) to (0, 1).
+      ROOK from (0, 0) to (1, 0).
+      KNIGHT from (2, 0) to (0, 1).
+      KNIGHT from (2, 0) to (1, 2).
     the best plan costs 16
     ");
 }
@@ -148,6 +337,21 @@ fn a_search_that_stopped_has_status_3_unless_the_answer_is_wrong_anyway() {
     --- stdout
     illegal: line 1: (2, 0) is not an exit hex of red
       1 | EXIT from (2, 0).
+    the board before line 1:
+               q = 0   1   2   3
+    r = -3      -1   ·   ·   ·   ○
+    r = -2    -2   ·   ·   ·   ·   ○
+    r = -1  -3   ·   ·   ·   ·   ·   ○
+    r =  0     ·   ·   ·   ·   ·   R   ○
+    r =  1       ·   ·   ·   ·   ·   ·
+    r =  2         ·   ·   ·   ·   ·
+    r =  3           ·   ·   ·   ·
+    R red piece   ■ block   ○ exit (q = 3)
+    the closest legal actions here:
+      MOVE from (2, 0) to (1, 0).
+      MOVE from (2, 0) to (1, 1).
+      MOVE from (2, 0) to (2, 1).
+      MOVE from (2, 0) to (3, 0).
     no plan costs less than 2 (the limit on expansions was reached)
     ");
     // What the search had proven before it stopped is enough here.
@@ -177,6 +381,10 @@ fn json_is_one_object() {
       "line": null,
       "text": null,
       "reason": null,
+      "column": null,
+      "expected": null,
+      "position": null,
+      "suggestions": [],
       "claims_no_solution": false,
       "remarks": []
     }
@@ -198,6 +406,19 @@ fn json_is_one_object() {
       "line": 1,
       "text": "EXIT from (2, 0).",
       "reason": "(2, 0) is not an exit hex of red",
+      "column": null,
+      "expected": null,
+      "position": {
+        "board": "{\"colour\": \"red\", \"pieces\": [[2,0]], \"blocks\": []}\n",
+        "drawing": "           q = 0   1   2   3\nr = -3      -1   ·   ·   ·   ○\nr = -2    -2   ·   ·   ·   ·   ○\nr = -1  -3   ·   ·   ·   ·   ·   ○\nr =  0     ·   ·   ·   ·   ·   R   ○\nr =  1       ·   ·   ·   ·   ·   ·\nr =  2         ·   ·   ·   ·   ·\nr =  3           ·   ·   ·   ·\nR red piece   ■ block   ○ exit (q = 3)\n",
+        "solved": false
+      },
+      "suggestions": [
+        "MOVE from (2, 0) to (1, 0).",
+        "MOVE from (2, 0) to (1, 1).",
+        "MOVE from (2, 0) to (2, 1).",
+        "MOVE from (2, 0) to (3, 0)."
+      ],
       "claims_no_solution": false,
       "remarks": []
     }
@@ -219,6 +440,10 @@ fn json_is_one_object() {
       "line": null,
       "text": null,
       "reason": null,
+      "column": null,
+      "expected": null,
+      "position": null,
+      "suggestions": [],
       "claims_no_solution": true,
       "remarks": []
     }
@@ -274,7 +499,8 @@ fn help_says_what_an_answer_is() {
     Replays the answer by the rules, and reports whether it is legal, reaches the goal and is optimal:
     any plan of the optimal cost is. Blank lines and lines that begin with `#` are skipped. If the
     puzzle has a course report, that is accepted as an answer, too. `FAIL` and `no solution` state that
-    the board has no solution.
+    the board has no solution. For an illegal line, the report points at the first wrong character,
+    draws the board before the line and names legal actions that are close to it.
 
     Usage: pathmax check [OPTIONS] <FILE> <ANSWER>
 
@@ -290,6 +516,9 @@ fn help_says_what_an_answer_is() {
               Treat the input as this puzzle (default: detect it)
               
               [possible values: puzzles]
+
+          --lenient
+              Ignore lines that do not begin as an action does, with a note
 
           --spawn[=<on|off>]
               Allow SPAWN: a new red stack of power 1 on an empty cell (infexion)

@@ -82,6 +82,7 @@ fn folder() -> TempDir {
     let answer =
         "MOVE from (2, 0) to (1, 0).\nMOVE from (1, 0) to (2, 0).\nMOVE from (2, 0) to (3, -1).\nEXIT from (3, -1).\n";
     fs::write(path("answer.txt"), answer).unwrap();
+    fs::write(path("malformed.txt"), "MOVE from (2, 0) to (3, 0).\nEXIT from (3,0).\n").unwrap();
     fs::write(path("wrong.json"), "{\"colour\": \"red\",\n \"pieces\": [[0, 0], [9, 0]], \"blocks\": []}").unwrap();
     fs::write(path("board.csv"), "5,6,r,2\n1,0,b,1\n").unwrap();
     fs::write(path("board.txt"), "K . 1\n. . .\n. 2 .\n").unwrap();

@@ -237,7 +237,7 @@ fn what_is_printed_is_data() {
     status 1
     --- stdout
     board  cost  best  time  memory  result
-    one.json  -  2  [time]  [memory]  illegal: line 2: this is not UTF-8 text (byte 0xFF)
+    one.json  -  2  [time]  [memory]  illegal: line 2, column 1: this is not UTF-8 text (byte 0xFF)
 
     1 illegal · score 0 of 1
     ");

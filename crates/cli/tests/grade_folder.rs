@@ -327,7 +327,7 @@ fn gradescope_gets_a_test_a_board() {
           "status": "failed",
           "name": "two.txt",
           "number": "2",
-          "output": "line 1: \"MOVE from (2, 0) to (3, 0).\" is not an action: KNIGHT (or BISHOP, ROOK) from (row, column) to (row, column). | … to (row, column) capturing 1.\ntime: [time]",
+          "output": "line 1, column 1: \"MOVE from (2, 0) to (3, 0).\" is not an action: expected `KNIGHT`, `ROOK` or `BISHOP`\ntime: [time]",
           "output_format": "text",
           "visibility": "visible"
         }

@@ -172,7 +172,7 @@ fn lenient_ignores_lines_that_are_not_actions_and_says_so() {
     board  cost  best  time  memory  result
     a-noise.json  2  2  [time]  [memory]  right and optimal (ignored 3 lines that are not actions; the first is line 1: Searching depth 1)
     b-claim.txt  -  -  [time]  [memory]  right: there is no solution (ignored line 1, which is not an action: searching)
-    c-malformed.json  -  2  [time]  [memory]  illegal: line 2: "MOVE from (2,0) to (3, 0)." is not an action: MOVE from (q, r) to (q, r). | JUMP from (q, r) to (q, r). | EXIT from (q, r). (ignored line 1, which is not an action: log)
+    c-malformed.json  -  2  [time]  [memory]  illegal: line 2, column 14: "MOVE from (2,0) to (3, 0)." is not an action: expected a space, as in MOVE from (q, r) to (q, r). (ignored line 1, which is not an action: log)
     d-chatter.json  -  2  [time]  [memory]  unfinished: every line is legal, but the goal is not reached (ignored 2 lines that are not actions; the first is line 1: hello)
     e-clean.json  2  2  [time]  [memory]  right and optimal
 
@@ -197,7 +197,7 @@ fn check_is_lenient_on_request() {
     assert_eq!(last, "note: ignored 2 lines that are not actions; the first is line 1: thinking...");
     assert!(output.starts_with("status 0\n"), "{output}");
     let strict = check(&noisy, &[]);
-    assert!(strict.starts_with("status 1\n--- stdout\nillegal: line 1: "), "{strict}");
+    assert!(strict.starts_with("status 1\n--- stdout\nillegal: line 1, column 1: "), "{strict}");
     let json = check(&noisy, &["--lenient", "--json"]);
     assert!(json.contains(r#""ignored 2 lines that are not actions; the first is line 1: thinking...""#), "{json}");
 }

@@ -7,6 +7,7 @@ use pathmax_puzzles::input::{content_lines, decode, lines};
 use serde::Serialize;
 
 use crate::AnyBoard;
+use crate::diagnosis::{PositionBefore, diagnose};
 use crate::solve::{SolveError, SolveOutcome, SolveReport, Solver, Watch};
 use crate::text::harmless;
 
@@ -116,6 +117,14 @@ pub struct CheckReport {
     pub text: Option<String>,
     /// Why the answer is illegal or unfinished.
     pub reason: Option<String>,
+    /// The column of the first wrong character of the illegal line, from 1, if the line is not an action at all.
+    pub column: Option<usize>,
+    /// What is expected there, in words: `a full stop`.
+    pub expected: Option<String>,
+    /// The position before the illegal line; `None` if an earlier line is not text.
+    pub position: Option<PositionBefore>,
+    /// The legal actions closest to the illegal line, the closest first.
+    pub suggestions: Vec<String>,
     /// Whether the answer claims that there is no solution.
     pub claims_no_solution: bool,
     /// Oddities of the answer that break no rule.
@@ -129,6 +138,12 @@ impl CheckReport {
     /// How much more the answer costs than the best plan known.
     pub fn excess(&self) -> Option<Cost> {
         self.cost.zip(self.best).map(|(cost, best)| cost.saturating_sub(best))
+    }
+
+    /// Where the answer is illegal: `line 3`, or `line 3, column 14` if the line is not an action at all.
+    pub fn place(&self) -> String {
+        let line = format!("line {}", self.line.unwrap_or(0));
+        self.column.map_or(line.clone(), |column| format!("{line}, column {column}"))
     }
 }
 
@@ -193,8 +208,8 @@ impl Checker {
             Ok(text) => text,
             Err(error) => {
                 let line = error.position.map_or(1, |position| position.line);
-                let text = String::from_utf8_lossy(answer);
-                report.refuse(line, lines(&text).nth(line - 1).unwrap_or_default(), error.message);
+                report.refuse(board, &String::from_utf8_lossy(answer), line, error.message);
+                report.column = error.position.map(|position| position.column);
                 return Ok(report);
             }
         };
@@ -211,8 +226,9 @@ impl Checker {
         }
         match board.replay(text) {
             Err(error) => {
-                let line = lines(text).nth(error.line - 1).unwrap_or_default();
-                report.refuse(error.line, line, error.reason);
+                report.refuse(board, text, error.line, error.reason);
+                report.column = error.mismatch.as_ref().map(|mismatch| mismatch.column);
+                report.expected = error.mismatch.map(|mismatch| mismatch.expected);
             }
             Ok(replay) => {
                 report.remarks = board.remarks(text, &replay);
@@ -241,10 +257,12 @@ impl CheckReport {
         self.reason = Some(reason);
     }
 
-    fn refuse(&mut self, line: usize, text: &str, reason: String) {
+    fn refuse(&mut self, board: &AnyBoard, answer: &str, line: usize, reason: String) {
+        let text = lines(answer).nth(line - 1).unwrap_or_default();
         self.verdict = Verdict::Illegal;
         self.line = Some(line);
-        self.text = Some(harmless(text.trim(), SHOWN));
+        self.text = Some(harmless(text.trim_end(), SHOWN));
+        (self.position, self.suggestions) = diagnose(board, answer, line, text);
         self.reason = Some(reason);
     }
 }

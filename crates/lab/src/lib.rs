@@ -18,6 +18,7 @@
 mod audit;
 mod check;
 mod compare;
+mod diagnosis;
 mod external;
 mod flow;
 mod generate;
@@ -48,6 +49,7 @@ pub use compare::{
     Combination, CombinationSummary, CompareError, Comparison, ComparisonReport, Contradiction, Means, NamedHeuristic,
     PlotError, PuzzleComparison, Ratios, Run, RunLimits, RunOutcome, Step, plot,
 };
+pub use diagnosis::PositionBefore;
 pub use external::{Evaluator, HeuristicCommand, HeuristicSource, Heuristics};
 pub use generate::{
     GenerateError, GenerateEvent, GenerateOutcome, GenerateReport, GenerateWatch, GeneratedBoard, Generator, Goal, Met,

@@ -16,6 +16,7 @@ use pathmax_puzzles::{
 };
 
 use crate::audit::{AuditBoard, AuditReport, HuntError, HuntReport, HuntWatch, Hunter};
+use crate::diagnosis::ActionLines;
 use crate::external::Heuristics;
 use crate::generate::{GenerateError, GenerateReport, GenerateWatch, Generator};
 use crate::map::{Map, MapReport};
@@ -346,6 +347,16 @@ impl AnyBoard {
         self.0.is_answer_line(line)
     }
 
+    /// The board as it stands before a line of an answer; see [`Board::board_before`].
+    pub fn board_before(&self, answer: &str, line: usize) -> Option<AnyBoard> {
+        self.0.board_before(answer, line)
+    }
+
+    /// The actions that are possible on the board, as lines of an answer.
+    pub fn action_lines(&self) -> Vec<String> {
+        self.0.action_lines()
+    }
+
     /// Remarks on an answer; see [`Board::remarks`].
     pub fn remarks(&self, answer: &str, replay: &Replay) -> Vec<String> {
         self.0.remarks(answer, replay)
@@ -385,6 +396,8 @@ pub(crate) trait ErasedBoard: fmt::Debug + Send + Sync {
     fn options(&self) -> Options;
     fn replay(&self, answer: &str) -> Result<Replay, ReplayError>;
     fn is_answer_line(&self, line: &str) -> Option<bool>;
+    fn board_before(&self, answer: &str, line: usize) -> Option<AnyBoard>;
+    fn action_lines(&self) -> Vec<String>;
     fn remarks(&self, answer: &str, replay: &Replay) -> Vec<String>;
     fn scene(&self) -> Option<Scene>;
     fn setup(&self) -> Option<Setup>;
@@ -419,6 +432,14 @@ impl<B: Board> ErasedBoard for B {
 
     fn is_answer_line(&self, line: &str) -> Option<bool> {
         B::is_answer_line(line)
+    }
+
+    fn board_before(&self, answer: &str, line: usize) -> Option<AnyBoard> {
+        Board::board_before(self, answer, line).map(AnyBoard::new)
+    }
+
+    fn action_lines(&self) -> Vec<String> {
+        self.compile(ActionLines)
     }
 
     fn remarks(&self, answer: &str, replay: &Replay) -> Vec<String> {

@@ -100,6 +100,36 @@ fn invalid_utf8_is_illegal_at_its_line() {
 }
 
 #[test]
+fn an_illegal_line_comes_with_its_position_and_legal_actions() {
+    // Column, what is expected there, the board before, and the closest action.
+    let diagnosed = |board: &str, answer: &[u8]| {
+        let report = check(board, answer);
+        assert_eq!(report.verdict, Verdict::Illegal);
+        let before = report.position.map(|position| position.board.replace('\n', "|"));
+        (
+            report.column,
+            report.expected,
+            before.unwrap_or_default(),
+            report.suggestions.first().cloned().unwrap_or_default(),
+        )
+    };
+    let first = "MOVE from (2, 0) to (3, 0).";
+    let after_first = r#"{"colour": "red", "pieces": [[3,0]], "blocks": []}|"#;
+    let exit = "EXIT from (3, 0).";
+    let found = diagnosed(ONE_STEP, format!("{first}\n  EXIT from (3,0).").as_bytes());
+    assert_eq!(found, (Some(16), Some("a space".to_string()), after_first.to_string(), exit.to_string()));
+    let found = diagnosed(ONE_STEP, format!("{first}\n{first}").as_bytes());
+    assert_eq!(found, (None, None, after_first.to_string(), "MOVE from (3, 0) to (2, 0).".to_string()));
+    let found = diagnosed(ONE_STEP, &[first.as_bytes(), b"\nEXIT from \xff"].concat());
+    assert_eq!(found, (Some(11), None, after_first.to_string(), exit.to_string()));
+    // The board of a report is the last complete one.
+    let found = diagnosed(ROOK, b"R . 1\n. x .\nK . 2\n*****\n. . R\n. x .\nK . 2\n*****\n. . R\n. x .\n. . 2\n");
+    assert_eq!((found.0, found.2.as_str()), (None, ". . R|. x .|K . 2|"));
+    let found = diagnosed("0,0,r,2\n0,2,b,6\n5,5,b,1\n", b"SPREAD  0 0 0 1\nSPREAD 0 1 7 7");
+    assert_eq!((found.0, found.2.as_str(), found.3.as_str()), (None, "0,1,r,1|5,5,b,1|", "SPREAD 0 1 0 1"));
+}
+
+#[test]
 fn a_huge_line_is_not_repeated() {
     let report = check(ONE_STEP, "x".repeat(1 << 20));
     assert!(report.reason.unwrap().len() < 300 && report.text.unwrap().chars().count() == 121);

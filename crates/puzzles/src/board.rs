@@ -8,8 +8,9 @@ use std::fmt;
 
 use pathmax::{Cost, Heuristic, Problem};
 
+use crate::action_format::{ActionFormats, Mismatch};
 use crate::capability::Capabilities;
-use crate::input::{InputError, content_lines, excerpt};
+use crate::input::{InputError, before_line, content_lines, excerpt, lines};
 use crate::options::Options;
 use crate::puzzle::PuzzleInfo;
 use crate::scene::Motion;
@@ -60,7 +61,13 @@ pub trait Board: Clone + PartialEq + fmt::Debug + Send + Sync + 'static {
     /// The default applies the actions of the compiled problem. The built-in puzzles replay answers with code that shares
     /// nothing with the problem, so that a plan is checked independently of the search.
     fn replay(&self, answer: &str) -> Result<Replay, ReplayError> {
-        self.compile(ReplayActions { answer })
+        self.compile(ReplayActions { answer }).map(|(replay, _)| replay)
+    }
+
+    /// The board as it stands before a line of an answer, counted from 1; `None` if an earlier line is illegal. The default
+    /// applies the actions of the compiled problem.
+    fn board_before(&self, answer: &str, line: usize) -> Option<Self> {
+        self.compile(ReplayActions { answer: before_line(answer, line) }).ok().map(|(_, board)| board)
     }
 
     /// Whether a line of an answer is meant as an action, legal or not, by its beginning. Lenient checks ignore other lines.
@@ -167,15 +174,54 @@ pub struct ReplayError {
     pub line: usize,
     /// Why it is illegal.
     pub reason: String,
+    /// Where it deviates from the formats of actions, if it is not an action at all.
+    pub mismatch: Option<Mismatch>,
+}
+
+impl ReplayError {
+    /// An illegal line that has the format of an action, or belongs to an answer in another form.
+    pub fn new(line: usize, reason: impl Into<String>) -> Self {
+        ReplayError { line, reason: reason.into(), mismatch: None }
+    }
+}
+
+/// Why a line is illegal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LineError {
+    /// The reason in words.
+    pub reason: String,
+    /// Where the line deviates from the formats of actions, if it is not an action at all.
+    pub mismatch: Option<Mismatch>,
+}
+
+impl From<String> for LineError {
+    fn from(reason: String) -> Self {
+        LineError { reason, mismatch: None }
+    }
 }
 
 /// Replays an answer line by line with `apply`, which returns the cost of a line or why it is illegal. Returns the sum of the
 /// costs, or the first illegal line.
-pub fn replay_lines(answer: &str, mut apply: impl FnMut(&str) -> Result<Cost, String>) -> Result<Cost, ReplayError> {
+pub fn replay_lines<E: Into<LineError>>(
+    answer: &str,
+    mut apply: impl FnMut(&str) -> Result<Cost, E>,
+) -> Result<Cost, ReplayError> {
     content_lines(answer).try_fold(0, |sum: Cost, (line, text)| {
-        let cost = apply(text).map_err(|reason| ReplayError { line, reason })?;
+        let cost = apply(text).map_err(|error| {
+            let LineError { reason, mut mismatch } = error.into();
+            if let Some(mismatch) = &mut mismatch {
+                mismatch.column += indentation(answer, line);
+            }
+            ReplayError { line, reason, mismatch }
+        })?;
         Ok(sum.saturating_add(cost))
     })
+}
+
+/// The number of white-space characters at the beginning of a line.
+fn indentation(text: &str, line: usize) -> usize {
+    let line = lines(text).nth(line - 1).unwrap_or_default();
+    line.chars().take_while(|character| character.is_whitespace()).count()
 }
 
 /// Replays an answer with the actions of the compiled problem.
@@ -184,28 +230,35 @@ struct ReplayActions<'a> {
 }
 
 impl<B: Board> ProblemVisitor<B> for ReplayActions<'_> {
-    type Output = Result<Replay, ReplayError>;
+    type Output = Result<(Replay, B), ReplayError>;
 
     fn visit<P: BoardProblem<Board = B>>(self, problem: &P) -> Self::Output {
         let mut state = problem.start();
         let cost = replay_lines(self.answer, |line| {
             let mut found = None;
-            let mut example = None;
             problem.for_each_successor(&state, |action, cost, next| {
-                let text = problem.action_line(&action);
-                if text == line && found.is_none() {
+                if found.is_none() && problem.action_line(&action) == line {
                     found = Some((cost, next));
-                } else if example.is_none() {
-                    example = Some(text);
                 }
             });
-            let (cost, next) = found.ok_or_else(|| match example {
-                Some(example) => format!("{:?} is not an action here; a possible one: {example}", excerpt(line)),
-                None => format!("{:?} is not an action here; no action is possible", excerpt(line)),
-            })?;
+            let (cost, next) = found.ok_or_else(|| not_an_action(problem, &state, line))?;
             state = next;
-            Ok(cost)
+            Ok::<_, LineError>(cost)
         })?;
-        Ok(Replay { cost, solved: problem.is_goal(&state) })
+        Ok((Replay { cost, solved: problem.is_goal(&state) }, problem.board(&state)))
     }
+}
+
+/// The error for a line that is not an action in a state: where it deviates from the actions there and at the start.
+fn not_an_action<P: BoardProblem>(problem: &P, state: &P::State, line: &str) -> LineError {
+    let mut actions = Vec::new();
+    problem.for_each_successor(state, |action, _, _| actions.push(problem.action_line(&action)));
+    let here = match actions.first() {
+        Some(example) => format!("a possible one: {example}"),
+        None => "no action is possible".to_string(),
+    };
+    problem.for_each_successor(&problem.start(), |action, _, _| actions.push(problem.action_line(&action)));
+    let formats = ActionFormats::of_examples(actions.iter().map(String::as_str));
+    let mismatch = if actions.is_empty() { None } else { formats.parse(line).err() };
+    LineError { reason: format!("{:?} is not an action here; {here}", excerpt(line)), mismatch }
 }

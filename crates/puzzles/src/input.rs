@@ -122,6 +122,17 @@ pub fn lines(text: &str) -> impl Iterator<Item = &str> + Clone {
         .map(|line| line.strip_suffix('\r').unwrap_or(line))
 }
 
+/// The text before a line, which is counted from 1.
+///
+/// ```
+/// use pathmax_puzzles::input::before_line;
+/// assert_eq!([1, 2, 3, 4].map(|line| before_line("a\rb\nc", line)), ["", "a\r", "a\rb\n", "a\rb\nc"]);
+/// ```
+pub fn before_line(text: &str, line: usize) -> &str {
+    let length = lines_with_ends(text).take(line.saturating_sub(1)).map(str::len).sum();
+    &text[..length]
+}
+
 /// The lines that are neither blank nor comments, trimmed, with their numbers counted from 1.
 pub fn content_lines(text: &str) -> impl Iterator<Item = (usize, &str)> + Clone {
     let lines = lines(text).enumerate().map(|(i, line)| (i + 1, line.trim()));
@@ -142,12 +153,6 @@ pub fn begins_with_word(line: &str, words: &[&str]) -> bool {
 /// overflow.
 pub fn whole_number(text: &str) -> Option<i64> {
     if text.starts_with('+') { None } else { text.parse::<i32>().ok().map(i64::from) }
-}
-
-/// Parses two [whole numbers](whole_number) as in answers: `(0, -1)`.
-pub(crate) fn pair(text: &str) -> Option<(i64, i64)> {
-    let (first, second) = text.strip_prefix('(')?.strip_suffix(')')?.split_once(", ")?;
-    Some((whole_number(first)?, whole_number(second)?))
 }
 
 /// The beginning of a text, for a message: at most 40 characters, on one line.

@@ -32,6 +32,7 @@
 #[cfg(test)]
 extern crate self as pathmax_puzzles;
 
+pub mod action_format;
 pub mod bits;
 mod board;
 /// The boards that `build.rs` embeds.
@@ -55,7 +56,7 @@ pub mod scene;
 pub mod setup;
 pub mod shrink;
 
-pub use board::{Board, BoardProblem, Parsed, ProblemVisitor, Replay, ReplayError, replay_lines};
+pub use board::{Board, BoardProblem, LineError, Parsed, ProblemVisitor, Replay, ReplayError, replay_lines};
 pub use heuristic::{BoardHeuristic, Perfect, ProblemHeuristic};
 pub use options::Options;
 pub use puzzle::{HeuristicInfo, NULL, PERFECT, PuzzleInfo};

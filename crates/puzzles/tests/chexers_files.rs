@@ -184,11 +184,11 @@ fn answers_are_replayed_by_the_rules() {
     cost 1, unfinished
     line 2: there is nothing on (-2, 3) to jump over
     line 1: (0, 0) is not an exit hex of red
-    line 1: "MOVE from (0, 0) to (1, 0)" is not an action: MOVE from (q, r) to (q, r). | JUMP from (q, r) to (q, r). | EXIT from (q, r).
-    line 1: "move from (0, 0) to (1, 0)." is not an action: MOVE from (q, r) to (q, r). | JUMP from (q, r) to (q, r). | EXIT from (q, r).
-    line 1: "EXIT from (0, 0) to (1, 0)." is not an action: MOVE from (q, r) to (q, r). | JUMP from (q, r) to (q, r). | EXIT from (q, r).
-    line 1: "MOVE from (0,0) to (1,0)." is not an action: MOVE from (q, r) to (q, r). | JUMP from (q, r) to (q, r). | EXIT from (q, r).
-    line 1: "MOVE from (99999999999, 0) to (1, 0)." is not an action: MOVE from (q, r) to (q, r). | JUMP from (q, r) to (q, r). | EXIT from (q, r).
+    line 1: "MOVE from (0, 0) to (1, 0)" is not an action: expected a full stop, as in MOVE from (q, r) to (q, r).
+    line 1: "move from (0, 0) to (1, 0)." is not an action: expected `MOVE`, as in MOVE from (q, r) to (q, r).
+    line 1: "EXIT from (0, 0) to (1, 0)." is not an action: expected a full stop, as in EXIT from (q, r).
+    line 1: "MOVE from (0,0) to (1,0)." is not an action: expected a space, as in MOVE from (q, r) to (q, r).
+    line 1: "MOVE from (99999999999, 0) to (1, 0)." is not an action: expected a number that fits into 32 bits, as in MOVE from (q, r) to (q, r).
     line 1: there is no piece on (2147483647, 0)
     line 4: (1, 1) is occupied
     "#);

@@ -173,7 +173,7 @@ fn the_default_replay_applies_the_actions_of_the_problem() {
 #[test]
 fn the_default_replay_rejects_the_first_illegal_line() {
     let illegal = |text: &str, answer: &str| {
-        let ReplayError { line, reason } = line(text).replay(answer).unwrap_err();
+        let ReplayError { line, reason, .. } = line(text).replay(answer).unwrap_err();
         (line, reason)
     };
     let reason = "\"LEFT\" is not an action here; a possible one: RIGHT".to_string();
@@ -186,9 +186,30 @@ fn the_default_replay_rejects_the_first_illegal_line() {
     assert_eq!(illegal("9 7", "\n\nRIGHT"), (3, reason));
     let (line, reason) = illegal("0 7", &"x".repeat(100_000));
     assert!(line == 1 && reason.len() < 200, "{reason}");
-    assert_eq!(ReplayError { line: 3, reason: "no".to_string() }.to_string(), "line 3: no");
+    assert_eq!(ReplayError::new(3, "no").to_string(), "line 3: no");
     let board: Line = parse_with("2 7", Options::default().with("double", "off"));
     assert_eq!(board.replay("DOUBLE").unwrap_err().line, 1);
+}
+
+#[test]
+fn the_default_replay_names_the_wrong_character_of_what_is_no_action() {
+    let column =
+        |text: &str, answer: &str| line(text).replay(answer).unwrap_err().mismatch.map(|mismatch| mismatch.column);
+    assert_eq!(column("2 7", "  RIGTH"), Some(6));
+    // An action of the start that is not possible any more.
+    assert_eq!(column("4 7", "DOUBLE\nDOUBLE"), None);
+}
+
+#[test]
+fn the_default_board_before_a_line_applies_the_lines_before_it() {
+    let board = line("2 7");
+    let answer = "# my answer\r\nRIGHT\n\n  DOUBLE  \nLEFT\nRIGHT";
+    let before = [1, 2, 3, 5, 6, 99]
+        .map(|line| board.board_before(answer, line).map(|board| board.print().trim_end().to_string()));
+    assert_eq!(
+        before,
+        [Some("2 7"), Some("2 7"), Some("3 7"), Some("6 7"), None, None].map(|text| text.map(String::from))
+    );
 }
 
 /// The default methods of a problem, in a state.

@@ -92,7 +92,7 @@ fn the_first_error_is_reported_with_its_line() {
     line 9: ". . Q" does not belong in a report here; expected a row of a board, the line of `*` after it, or expanded:, path-cost:, h1:, h2: before it
     line 8: the board has 3 rows; expected a line of `*`
     line 9: there is no board before this line of `*`
-    line 1: "time: 5" is not an action: KNIGHT (or BISHOP, ROOK) from (row, column) to (row, column). | … to (row, column) capturing 1.
+    line 1: "time: 5" is not an action: expected `KNIGHT`, `ROOK` or `BISHOP`
     line 4: "time: 5" does not belong in a report here; expected a row of a board, the line of `*` after it, or expanded:, path-cost:, h1:, h2: before it
     line 8: "ROOK from (0, 0) to (0, 2) capturing 1." does not belong in a report here; expected a row of a board, the line of `*` after it, or expanded:, path-cost:, h1:, h2: before it
     "#);

@@ -78,8 +78,11 @@ fn check_judges_answers() {
     assert_eq!(answer("SLIDE (2, 1)\nSLIDE (2, 2)\n").0, Some(0));
     let (status, stdout, _) = answer("SLIDE (1, 0)\nSLIDE (2, 0)\nSLIDE (2, 1)\nSLIDE (2, 2)\n");
     assert_eq!(status, Some(1), "{stdout}");
-    let (status, stdout, _) = answer("SLIDE (0, 0)\n");
-    assert!(status == Some(1) && stdout.contains("illegal"), "{stdout}");
+    let (status, stdout, _) = answer("SLIDE (2, 1)\nSLIDE (2,2)\n");
+    assert!(status == Some(1) && stdout.contains("illegal: line 2, column 10: "), "{stdout}");
+    assert!(stdout.contains("\n               ^\n"), "{stdout}");
+    // The board after the first slide, and the actions there.
+    assert!(stdout.contains("7  ·  8\n") && stdout.contains("here:\n  SLIDE (2, 2)\n"), "{stdout}");
 }
 
 #[test]

@@ -169,7 +169,7 @@ fn judged(report: &CheckReport, best: &BoardBest, silent: bool) -> Marked {
         Verdict::Suboptimal => longer(report.excess().unwrap_or(0)),
         Verdict::Illegal => {
             let reason = report.reason.as_deref().unwrap_or_default();
-            Marked::new(Mark::Illegal, format!("line {}: {}", report.line.unwrap_or(0), harmless(reason, 2 * SHOWN)))
+            Marked::new(Mark::Illegal, format!("{}: {}", report.place(), harmless(reason, 2 * SHOWN)))
         }
         Verdict::Unfinished if report.claims_no_solution => claims_wrongly(report.best),
         Verdict::Unfinished if silent => Marked::new(Mark::NoAnswer, "printed nothing"),

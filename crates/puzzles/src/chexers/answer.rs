@@ -1,20 +1,27 @@
 //! Replays answers by the rules as written, on sets of coordinates, independently of the code that searches use.
 
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 use super::{Board, Colour, Hex};
-use crate::input::{excerpt, pair};
-use crate::{Replay, ReplayError, replay_lines};
+use crate::action_format::ActionFormats;
+use crate::input::before_line;
+use crate::{LineError, Replay, ReplayError, replay_lines};
 
 /// Replays an answer on a board.
 pub(super) fn replay(board: &Board, answer: &str) -> Result<Replay, ReplayError> {
-    let mut position = Position {
-        board,
-        pieces: board.pieces.iter().map(coordinates).collect(),
-        blocks: board.blocks.iter().map(coordinates).collect(),
-    };
-    let cost = replay_lines(answer, |line| position.apply_line(line).map(|()| 1))?;
+    let mut position = Position::new(board);
+    let cost = position.replay(answer)?;
     Ok(Replay { cost, solved: position.pieces.is_empty() })
+}
+
+/// The board before a line of an answer.
+pub(super) fn board_before(board: &Board, answer: &str, line: usize) -> Option<Board> {
+    let mut position = Position::new(board);
+    position.replay(before_line(answer, line)).ok()?;
+    // All on the board, whose coordinates are small.
+    let pieces = position.pieces.iter().map(|&(q, r)| Hex { q: q as i8, r: r as i8 });
+    Some(Board { pieces: pieces.collect(), ..board.clone() })
 }
 
 type Coordinates = (i64, i64);
@@ -23,6 +30,21 @@ fn coordinates(hex: &Hex) -> Coordinates {
     (i64::from(hex.q), i64::from(hex.r))
 }
 
+#[derive(Clone, Copy)]
+enum Verb {
+    Move,
+    Jump,
+    Exit,
+}
+
+static FORMATS: LazyLock<ActionFormats<Verb>> = LazyLock::new(|| {
+    ActionFormats::new([
+        (Verb::Move, "MOVE from (<q>, <r>) to (<q>, <r>)."),
+        (Verb::Jump, "JUMP from (<q>, <r>) to (<q>, <r>)."),
+        (Verb::Exit, "EXIT from (<q>, <r>)."),
+    ])
+});
+
 struct Position<'b> {
     board: &'b Board,
     pieces: BTreeSet<Coordinates>,
@@ -30,31 +52,29 @@ struct Position<'b> {
 }
 
 impl Position<'_> {
-    fn apply_line(&mut self, line: &str) -> Result<(), String> {
-        let not_an_action = || {
-            format!(
-                "{:?} is not an action: MOVE from (q, r) to (q, r). | JUMP from (q, r) to (q, r). | EXIT from (q, r).",
-                excerpt(line)
-            )
-        };
-        let (verb, rest) = line.split_once(" from ").ok_or_else(not_an_action)?;
-        let rest = rest.strip_suffix('.').ok_or_else(not_an_action)?;
-        let (from, to) = match rest.split_once(" to ") {
-            Some((from, to)) => (pair(from), Some(pair(to).ok_or_else(not_an_action)?)),
-            None => (pair(rest), None),
-        };
-        let from = from.ok_or_else(not_an_action)?;
+    fn new(board: &Board) -> Position<'_> {
+        let pieces = board.pieces.iter().map(coordinates).collect();
+        Position { board, pieces, blocks: board.blocks.iter().map(coordinates).collect() }
+    }
+
+    fn replay(&mut self, answer: &str) -> Result<u32, ReplayError> {
+        replay_lines(answer, |line| self.apply_line(line).map(|()| 1))
+    }
+
+    fn apply_line(&mut self, line: &str) -> Result<(), LineError> {
+        let (verb, numbers) = FORMATS.parse(line).map_err(|mismatch| mismatch.in_line(line))?;
+        let pairs: Vec<Coordinates> = numbers.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect();
+        let from = pairs[0];
         if !self.pieces.contains(&from) {
-            return Err(format!("there is no piece on {from:?}"));
+            return Err(format!("there is no piece on {from:?}").into());
         }
-        match (verb, to) {
-            ("MOVE", Some(to)) => self.check_move(from, to)?,
-            ("JUMP", Some(to)) => self.check_jump(from, to)?,
-            ("EXIT", None) => self.check_exit(from)?,
-            _ => return Err(not_an_action()),
+        match verb {
+            Verb::Move => self.check_move(from, pairs[1])?,
+            Verb::Jump => self.check_jump(from, pairs[1])?,
+            Verb::Exit => self.check_exit(from)?,
         }
         self.pieces.remove(&from);
-        self.pieces.extend(to);
+        self.pieces.extend(pairs.get(1));
         Ok(())
     }
 

@@ -109,6 +109,10 @@ impl crate::Board for Board {
         Some(begins_with_word(line, &["MOVE", "JUMP", "EXIT"]))
     }
 
+    fn board_before(&self, answer: &str, line: usize) -> Option<Self> {
+        answer::board_before(self, answer, line)
+    }
+
     fn capabilities() -> Capabilities<Self> {
         Capabilities::none().draw().edit().generate().enumerate().map().symmetry()
     }

@@ -1,17 +1,41 @@
 //! Replays answers by the rules as written, on stacks by coordinates, independently of the code that searches use.
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
-use super::{Board, Colour};
-use crate::input::{excerpt, whole_number};
-use crate::{Replay, ReplayError, replay_lines};
+use super::{Board, Cell, Colour, Stack};
+use crate::action_format::ActionFormats;
+use crate::input::before_line;
+use crate::{LineError, Replay, ReplayError, replay_lines};
 
 /// Replays an answer on a board.
 pub(super) fn replay(board: &Board, answer: &str) -> Result<Replay, ReplayError> {
     let mut table = Table::new(board);
-    let cost = replay_lines(answer, |line| table.apply_line(line).map(|()| 1))?;
+    let cost = table.replay(answer)?;
     Ok(Replay { cost, solved: table.is_solved() })
 }
+
+/// The board before a line of an answer.
+pub(super) fn board_before(board: &Board, answer: &str, line: usize) -> Option<Board> {
+    let mut table = Table::new(board);
+    table.replay(before_line(answer, line)).ok()?;
+    let stacks = table.stacks.iter().map(|(&(r, q), &(colour, power))| {
+        // Rows and columns go from 0 to 6.
+        let cell = Cell { r: r as u8, q: q as u8 };
+        Stack { cell, colour, power }
+    });
+    Some(Board { stacks: stacks.collect(), ..*board })
+}
+
+#[derive(Clone, Copy)]
+enum Verb {
+    Spread,
+    Spawn,
+}
+
+static FORMATS: LazyLock<ActionFormats<Verb>> = LazyLock::new(|| {
+    ActionFormats::new([(Verb::Spread, "SPREAD <r> <q> <dr> <dq>"), (Verb::Spawn, "SPAWN <r> <q>")]).with_any_spaces()
+});
 
 type Coordinates = (i64, i64);
 
@@ -38,16 +62,19 @@ impl Table {
         self.stacks.values().all(|&(colour, _)| colour == Colour::Red)
     }
 
+    fn replay(&mut self, answer: &str) -> Result<u32, ReplayError> {
+        replay_lines(answer, |line| self.apply_line(line).map(|()| 1))
+    }
+
     /// Applies one line, or returns why it is illegal.
-    pub fn apply_line(&mut self, line: &str) -> Result<(), String> {
-        let mut words = line.split_whitespace();
-        let verb = words.next();
-        let numbers: Option<Vec<i64>> = words.map(whole_number).collect();
-        match (verb, numbers.as_deref()) {
-            (Some("SPREAD"), Some(&[r, q, dr, dq])) => self.spread((r, q), (dr, dq)),
-            (Some("SPAWN"), Some(&[r, q])) => self.spawn((r, q)),
-            _ => Err(format!("{:?} is not an action: SPREAD r q dr dq | SPAWN r q", excerpt(line))),
+    pub fn apply_line(&mut self, line: &str) -> Result<(), LineError> {
+        let (verb, numbers) = FORMATS.parse(line).map_err(|mismatch| mismatch.in_line(line))?;
+        let cell = (numbers[0], numbers[1]);
+        match verb {
+            Verb::Spread => self.spread(cell, (numbers[2], numbers[3]))?,
+            Verb::Spawn => self.spawn(cell)?,
         }
+        Ok(())
     }
 
     fn spread(&mut self, from: Coordinates, direction: Coordinates) -> Result<(), String> {

@@ -97,6 +97,10 @@ impl crate::Board for Board {
         Some(begins_with_word(line, &["SPREAD", "SPAWN"]))
     }
 
+    fn board_before(&self, answer: &str, line: usize) -> Option<Self> {
+        answer::board_before(self, answer, line)
+    }
+
     fn capabilities() -> Capabilities<Self> {
         Capabilities::none().draw().edit().generate().enumerate().map().symmetry()
     }

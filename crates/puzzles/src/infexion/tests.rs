@@ -136,7 +136,7 @@ fn answers_are_replayed_or_rejected_with_a_reason() {
         ("SPREAD 5 6 1 1", "(1, 1) is not a direction: (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1) or (1, 0)"),
         ("SPREAD 7 0 0 1", "(7, 0) is off the board: rows and columns go from 0 to 6"),
         ("SPAWN 0 0", "SPAWN is not allowed on this board"),
-        ("SPREAD 5 6", "\"SPREAD 5 6\" is not an action: SPREAD r q dr dq | SPAWN r q"),
+        ("SPREAD 5 6", "\"SPREAD 5 6\" is not an action: expected a space and a number (dr), as in SPREAD r q dr dq"),
     ] {
         let error = board.replay(&format!("# first\n{line}")).unwrap_err();
         assert_eq!((error.line, error.reason.as_str()), (2, reason));

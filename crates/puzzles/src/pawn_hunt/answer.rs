@@ -1,20 +1,46 @@
 //! Replays answers by the rules as written, on maps of coordinates, independently of the code that searches use.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
 
 use super::{Board, Cell, report_replay};
-use crate::input::{excerpt, pair};
-use crate::{Replay, ReplayError, replay_lines};
+use crate::action_format::ActionFormats;
+use crate::input::before_line;
+use crate::{LineError, Replay, ReplayError, replay_lines};
 
 /// Replays an answer on a board: either one action per line, or the course's report.
 pub(super) fn replay(board: &Board, answer: &str) -> Result<Replay, ReplayError> {
     if report_replay::is_report(answer) {
-        return report_replay::replay(board, answer);
+        return report_replay::replay(board, answer).map(|(replay, _)| replay);
     }
     let mut position = Position::new(board);
     let cost = replay_lines(answer, |line| position.apply_line(line))?;
     Ok(Replay { cost, solved: position.is_solved() })
 }
+
+/// The board before a line of an answer; of a report, the last complete board before it.
+pub(super) fn board_before(board: &Board, answer: &str, line: usize) -> Option<Board> {
+    let before = before_line(answer, line);
+    if report_replay::is_report(answer) {
+        let (_, position) = report_replay::replay(board, report_replay::complete_boards(before)).ok()?;
+        return position.board(board);
+    }
+    let mut position = Position::new(board);
+    replay_lines(before, |line| position.apply_line(line)).ok()?;
+    position.board(board)
+}
+
+/// The letters of agents, and whether a pawn is captured.
+static FORMATS: LazyLock<ActionFormats<(char, bool)>> = LazyLock::new(|| {
+    ActionFormats::new([
+        (('K', false), "KNIGHT from (<row>, <column>) to (<row>, <column>)."),
+        (('K', true), "KNIGHT from (<row>, <column>) to (<row>, <column>) capturing <#label>."),
+        (('R', false), "ROOK from (<row>, <column>) to (<row>, <column>)."),
+        (('R', true), "ROOK from (<row>, <column>) to (<row>, <column>) capturing <#label>."),
+        (('B', false), "BISHOP from (<row>, <column>) to (<row>, <column>)."),
+        (('B', true), "BISHOP from (<row>, <column>) to (<row>, <column>) capturing <#label>."),
+    ])
+});
 
 /// Row and column.
 pub(super) type Coordinates = (i64, i64);
@@ -59,39 +85,30 @@ impl Position {
         }
     }
 
-    /// Applies a line. Returns its cost, or why it is illegal.
-    fn apply_line(&mut self, line: &str) -> Result<u32, String> {
-        let not_an_action = || {
-            format!(
-                "{:?} is not an action: KNIGHT (or BISHOP, ROOK) from (row, column) to (row, column). \
-                 | … to (row, column) capturing 1.",
-                excerpt(line)
-            )
-        };
-        let (word, rest) = line.split_once(" from ").ok_or_else(not_an_action)?;
-        let (from, rest) = rest.split_once(" to ").ok_or_else(not_an_action)?;
-        let rest = rest.strip_suffix('.').ok_or_else(not_an_action)?;
-        let (to, captures) = match rest.split_once(" capturing ") {
-            Some((to, label)) => (to, Some(digit(label).ok_or_else(not_an_action)?)),
-            None => (rest, None),
-        };
-        let letter = match word {
-            "KNIGHT" => 'K',
-            "ROOK" => 'R',
-            "BISHOP" => 'B',
-            _ => return Err(not_an_action()),
-        };
-        let from = pair(from).ok_or_else(not_an_action)?;
-        let to = pair(to).ok_or_else(not_an_action)?;
+    /// The board in this position.
+    fn board(&self, start: &Board) -> Option<Board> {
+        let columns = start.columns() as i64;
+        let cells = (0..start.cells().len() as i64).map(|i| Cell::from_letter(self.letter((i / columns, i % columns))));
+        Board::new(start.columns(), cells.collect::<Option<_>>()?)
+    }
 
+    /// Applies a line. Returns its cost, or why it is illegal.
+    fn apply_line(&mut self, line: &str) -> Result<u32, LineError> {
+        let (&(letter, captures), numbers) = FORMATS.parse(line).map_err(|mismatch| mismatch.in_line(line))?;
+        let (from, to) = ((numbers[0], numbers[1]), (numbers[2], numbers[3]));
         if self.agents.get(&from) != Some(&letter) {
-            return Err(format!("there is no {} on {from:?}", word.to_lowercase()));
+            return Err(format!("there is no {} on {from:?}", name(letter)).into());
         }
         let (cost, captured) = self.move_agent(letter, from, to)?;
-        match (captures, captured) {
-            (None, Some(label)) => Err(format!("the move captures pawn {label} on {to:?}; write `capturing {label}`")),
-            (Some(_), None) => Err(format!("there is no pawn on {to:?} to capture")),
-            (Some(said), Some(label)) if said != label => Err(format!("the pawn on {to:?} is {label}, not {said}")),
+        let said = captures.then(|| numbers[4]);
+        match (said, captured.map(i64::from)) {
+            (None, Some(label)) => {
+                Err(format!("the move captures pawn {label} on {to:?}; write `capturing {label}`").into())
+            }
+            (Some(_), None) => Err(format!("there is no pawn on {to:?} to capture").into()),
+            (Some(said), Some(label)) if said != label => {
+                Err(format!("the pawn on {to:?} is {label}, not {said}").into())
+            }
             _ => Ok(cost),
         }
     }
@@ -128,13 +145,13 @@ impl Position {
     fn check_way(&self, letter: char, from: Coordinates, to: Coordinates) -> Result<(), String> {
         let (down, right) = (to.0 - from.0, to.1 - from.1);
         let (far, near) = (down.abs().max(right.abs()), down.abs().min(right.abs()));
-        let (fits, who) = match letter {
-            'K' => (far == 2 && near == 1, "a knight"),
-            'R' => (near == 0, "a rook"),
-            _ => (near == far, "a bishop"),
+        let fits = match letter {
+            'K' => far == 2 && near == 1,
+            'R' => near == 0,
+            _ => near == far,
         };
         if !fits {
-            return Err(format!("{who} does not move from {from:?} to {to:?}"));
+            return Err(format!("a {} does not move from {from:?} to {to:?}", name(letter)));
         }
         if letter == 'K' {
             return Ok(());
@@ -156,7 +173,11 @@ impl Position {
     }
 }
 
-/// Parses the label of a pawn.
-fn digit(text: &str) -> Option<u8> {
-    if text.len() == 1 { text.parse().ok() } else { None }
+/// The name of the agent with this letter.
+fn name(letter: char) -> &'static str {
+    match letter {
+        'K' => "knight",
+        'R' => "rook",
+        _ => "bishop",
+    }
 }

@@ -101,6 +101,10 @@ impl crate::Board for Board {
         Some(begins_with_word(line, &["KNIGHT", "BISHOP", "ROOK"]) || report_replay::is_report(line))
     }
 
+    fn board_before(&self, answer: &str, line: usize) -> Option<Self> {
+        answer::board_before(self, answer, line)
+    }
+
     fn remarks(&self, answer: &str, replay: &Replay) -> Vec<String> {
         report_replay::remarks(answer, replay)
     }

@@ -5,7 +5,7 @@
 
 use super::answer::{Coordinates, Position};
 use super::{Board, Cell};
-use crate::input::{content_lines, excerpt, whole_number};
+use crate::input::{before_line, content_lines, excerpt, whole_number};
 use crate::{Replay, ReplayError};
 
 /// The names of the header lines, which precede the boards.
@@ -45,13 +45,19 @@ pub(super) fn is_report(answer: &str) -> bool {
     first.is_some_and(|(_, line)| !matches!(Line::read(line), Line::Other))
 }
 
-/// Replays a report on a board.
-pub(super) fn replay(board: &Board, answer: &str) -> Result<Replay, ReplayError> {
+/// The beginning of a report up to its last line of stars.
+pub(super) fn complete_boards(report: &str) -> &str {
+    let stars = content_lines(report).filter(|(_, text)| matches!(Line::read(text), Line::Stars)).last();
+    before_line(report, stars.map_or(1, |(line, _)| line + 1))
+}
+
+/// Replays a report on a board. Returns the position at its end, too.
+pub(super) fn replay(board: &Board, answer: &str) -> Result<(Replay, Position), ReplayError> {
     let (position, columns) = (Position::new(board), board.columns());
     let mut path = Path { position, rows: board.rows(), columns, boards: 0, cost: 0 };
     let mut rows: Vec<Row> = Vec::new();
     for (line, text) in content_lines(answer) {
-        let wrong = |reason| ReplayError { line, reason };
+        let wrong = |reason: String| ReplayError::new(line, reason);
         match Line::read(text) {
             Line::Header(..) if rows.is_empty() => {}
             Line::Stars if rows.is_empty() => {
@@ -73,7 +79,7 @@ pub(super) fn replay(board: &Board, answer: &str) -> Result<Replay, ReplayError>
     if let Some(last) = rows.last() {
         path.follow(last.line, &rows)?;
     }
-    Ok(Replay { cost: path.cost, solved: path.position.is_solved() })
+    Ok((Replay { cost: path.cost, solved: path.position.is_solved() }, path.position))
 }
 
 /// Remarks on a report whose stated cost is not the cost of its moves. This is legal: the boards are the answer.
@@ -134,7 +140,7 @@ impl Path {
     fn follow(&mut self, end: usize, rows: &[Row]) -> Result<(), ReplayError> {
         self.boards += 1;
         let number = self.boards;
-        let wrong = |line, reason: String| Err(ReplayError { line, reason: format!("board {number}: {reason}") });
+        let wrong = |line, reason: String| Err(ReplayError::new(line, format!("board {number}: {reason}")));
         if rows.len() < self.rows {
             return wrong(end, format!("it has {} rows; the board has {}", rows.len(), self.rows));
         }
