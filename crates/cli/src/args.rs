@@ -103,9 +103,17 @@ pub struct SearchArguments {
     /// weighted-astar: weight of the heuristic, from 1 to 1000 [default: 1.5]
     #[arg(long, value_parser = parse_weight)]
     weight: Option<Weight>,
-    /// astar: make f nondecreasing along each path (pathmax adjustment)
+    /// astar, partial-astar, greedy, weighted-astar, idastar: make f nondecreasing along each path (pathmax adjustment)
     #[arg(long)]
     pathmax: bool,
+    /// astar, weighted-astar: drop cheaper paths to expanded states; with an inconsistent heuristic, the plan may not be
+    /// optimal
+    #[arg(long)]
+    no_reopen: bool,
+    /// astar, weighted-astar: which of several states with the same priority is expanded first: higher-g, lower-g, first-in or
+    /// last-in; partial-astar, ucs, greedy: first-in or last-in [default: see `pathmax list`]
+    #[arg(long, value_name = "ORDER", value_parser = ["higher-g", "lower-g", "first-in", "last-in"], hide_possible_values = true)]
+    ties: Option<String>,
     /// astar, partial-astar, ucs, weighted-astar: number of threads, 0 for one per core; with several threads, the counts and
     /// the choice among optimal plans vary from run to run [env: PATHMAX_THREADS] [default: 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=MOST_THREADS))]
@@ -143,7 +151,7 @@ impl SearchArguments {
         let SearchOptions { algorithm, profile, .. } = solver.search;
         let uses_program = algorithm.info().informed && self.heuristic.program().is_some();
         let chosen = !matches!(self.threads(), Ok(None));
-        !chosen && algorithm.info().threads && !profile && !uses_program && Threads::all().number() > 1
+        !chosen && algorithm.uses_threads() && !profile && !uses_program && Threads::all().number() > 1
     }
 
     /// Whether `--threads` has no effect because the heuristic is a program, which serves one thread.
@@ -181,10 +189,15 @@ impl SearchArguments {
             }
             algorithm.set(setting, &value).map_err(Failure::new)?;
         }
-        if self.threads.is_some() && !info.threads {
-            return Err(only_applies("threads", ALGORITHMS.iter().filter(|info| info.threads), info));
+        match self.threads {
+            Some(_) if !info.threads => {
+                Err(only_applies("threads", ALGORITHMS.iter().filter(|info| info.threads), info))
+            }
+            Some(2..) | Some(0) if !algorithm.uses_threads() => Err(Failure::new(
+                "--no-reopen and --ties fix the order of the expansions, which several threads do not keep; use --threads 1",
+            )),
+            _ => Ok(algorithm),
         }
-        Ok(algorithm)
     }
 
     /// The given settings of the algorithm, by name.
@@ -197,6 +210,8 @@ impl SearchArguments {
         [
             ("weight", self.weight.map(|weight| weight.to_string())),
             ("pathmax", self.pathmax.then(|| "on".to_string())),
+            ("no-reopen", self.no_reopen.then(|| "on".to_string())),
+            ("ties", self.ties.clone()),
             ("depth-limit", self.depth_limit.map(|limit| limit.to_string())),
             ("table", table),
         ]
@@ -316,7 +331,7 @@ impl LimitArguments {
     pub fn limits(&self, algorithm: Algorithm) -> Limits {
         let without_table = matches!(
             algorithm,
-            Algorithm::IterativeDeepening { table: Table::Off, .. } | Algorithm::IdaStar { table: Table::Off }
+            Algorithm::IterativeDeepening { table: Table::Off, .. } | Algorithm::IdaStar { table: Table::Off, .. }
         );
         self.limits_or(without_table.then_some(EXPANSIONS_WITHOUT_TABLE))
     }
@@ -404,7 +419,7 @@ mod tests {
 
     #[test]
     fn no_search_has_a_time_limit_by_default() {
-        let without_table = Algorithm::IdaStar { table: Table::Off };
+        let without_table = Algorithm::ida_star(Table::Off);
         let usual = limits(None, None);
         assert_eq!(
             (usual.limits(Algorithm::default()).time, usual.limits(Algorithm::default()).expansions),

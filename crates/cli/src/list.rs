@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use clap::Args;
-use pathmax::{ALGORITHMS, AlgorithmInfo, Claims};
+use pathmax::{ALGORITHMS, AlgorithmInfo, Claims, SettingInfo};
 use pathmax_lab::{Puzzle, Registry};
 use pathmax_puzzles::{HeuristicInfo, PuzzleInfo};
 use serde::Serialize;
@@ -69,6 +69,7 @@ fn write_everything(text: &mut String, registry: &Registry) -> std::fmt::Result 
         "  An algorithm with a heuristic finds an optimal plan only if the heuristic is admissible. A plan with the fewest\n  \
          actions is optimal if all actions cost the same."
     )?;
+    write_settings(text)?;
     for puzzle in registry.puzzles().map(Puzzle::info) {
         writeln!(
             text,
@@ -78,6 +79,30 @@ fn write_everything(text: &mut String, registry: &Registry) -> std::fmt::Result 
         for HeuristicInfo { name, summary, claims: promised, .. } in puzzle.heuristics() {
             writeln!(text, "  {NAME}{name:<15}{NAME:#} {:<22}  {summary}", claims(*promised))?;
         }
+    }
+    Ok(())
+}
+
+/// Every setting once, with the algorithms that have it.
+fn write_settings(text: &mut String) -> std::fmt::Result {
+    writeln!(
+        text,
+        "\n{HEADING}Settings of algorithms{HEADING:#} (--NAME VALUE, or after a colon: astar:no-reopen:lower-g)"
+    )?;
+    let same = |a: &SettingInfo, b: &SettingInfo| (a.name, a.syntax, a.default) == (b.name, b.syntax, b.default);
+    let mut all: Vec<&SettingInfo> = Vec::new();
+    for setting in ALGORITHMS.iter().flat_map(|info| info.settings) {
+        if !all.iter().any(|known| same(known, setting)) {
+            all.push(setting);
+        }
+    }
+    for setting in all {
+        let SettingInfo { name, syntax, default, summary, is_flag, .. } = setting;
+        let values = if *is_flag { String::new() } else { format!(" {syntax}") };
+        let having = ALGORITHMS.iter().filter(|info| info.settings.iter().any(|own| same(own, setting)));
+        let algorithms: Vec<_> = having.map(|info| info.name).collect();
+        writeln!(text, "  {NAME}--{name}{NAME:#}{values} ({})", algorithms.join(", "))?;
+        writeln!(text, "      {summary} [default: {default}]")?;
     }
     Ok(())
 }
@@ -112,6 +137,15 @@ struct AlgorithmRow {
     summary: &'static str,
     finds: String,
     uses_heuristic: bool,
+    settings: Vec<SettingRow>,
+}
+
+#[derive(Serialize)]
+struct SettingRow {
+    name: &'static str,
+    values: &'static str,
+    default: &'static str,
+    summary: &'static str,
 }
 
 fn everything(registry: &Registry) -> Everything {
@@ -128,12 +162,19 @@ fn everything(registry: &Registry) -> Everything {
         algorithm: info.algorithm.info().name,
         heuristics: info.heuristics().map(heuristic).collect(),
     };
+    let setting = |info: &SettingInfo| SettingRow {
+        name: info.name,
+        values: info.syntax,
+        default: info.default,
+        summary: info.summary,
+    };
     let algorithm = |info: &AlgorithmInfo| AlgorithmRow {
         name: info.name,
         aliases: info.aliases,
         summary: info.summary,
         finds: info.optimality.to_string(),
         uses_heuristic: info.informed,
+        settings: info.settings.iter().map(setting).collect(),
     };
     Everything {
         puzzles: registry.puzzles().map(Puzzle::info).map(puzzle).collect(),

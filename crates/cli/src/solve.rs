@@ -176,7 +176,7 @@ pub fn print_summary(report: &SolveReport) {
     remark(format_args!(
         "{} · {NAME}{}{with}{NAME:#} · {} expanded, {} generated · {}{threads} · {}",
         report.puzzle,
-        report.algorithm,
+        report.label(),
         format::count(s.expanded),
         format::count(s.generated),
         format::time(s.elapsed),

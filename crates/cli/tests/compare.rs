@@ -427,7 +427,7 @@ fn wrong_usage_is_told_before_anything_runs() {
     assert_table!(run(&["leapfrog.json", "--algorithms", "weighted-astar:0.5"]), @r#"
     status 2
     --- stderr
-    error: invalid value 'weighted-astar:0.5' for '--algorithms <NAMES>': weighted-astar takes a weight from 1 to 1000, such as 1.5, after the colon, not "0.5"
+    error: invalid value 'weighted-astar:0.5' for '--algorithms <NAMES>': weighted-astar takes a weight from 1 to 1000, such as 1.5, the word pathmax, the word no-reopen or a tie-breaking (higher-g, lower-g, first-in or last-in) after the colon, not "0.5"
 
     For more information, try '--help'.
     "#);
@@ -516,9 +516,9 @@ fn help_tells_the_limits_of_this_command() {
       -h, --help  Print help (see more with '--help')
 
     Search:
-      -a, --algorithms <NAMES>  Algorithms, separated by commas, with an optional setting after a
-                                    colon: weighted-astar:2, astar:pathmax, dfs:20, idastar:off
-                                    [default: astar]
+      -a, --algorithms <NAMES>  Algorithms, separated by commas, with optional settings after
+                                    colons: weighted-astar:2, astar:pathmax, astar:no-reopen:lower-g,
+                                    dfs:20, idastar:off; see `pathmax list` [default: astar]
       -H, --heuristics <NAMES>  Heuristics, separated by commas; each is used for the puzzles that
                                     have it [default: all]
           --baseline <COMBINATION>  Combination that ratios refer to, such as `astar/null` or `ucs`

@@ -36,6 +36,29 @@ fn the_list_describes_algorithms() {
 }
 
 #[test]
+fn the_list_describes_settings() {
+    insta::assert_snapshot!(listed("Settings"), @"
+    Settings of algorithms (--NAME VALUE, or after a colon: astar:no-reopen:lower-g)
+      --pathmax (astar, partial-astar, greedy, weighted-astar, idastar)
+          raise each heuristic value to that of its parent minus the cost of the action [default: off]
+      --no-reopen (astar, weighted-astar)
+          drop cheaper paths to expanded states; with an inconsistent heuristic, the plan may not be optimal [default: off]
+      --ties higher-g|lower-g|first-in|last-in (astar, weighted-astar)
+          which of several states with the same priority is expanded first [default: higher-g]
+      --ties first-in|last-in (partial-astar)
+          which of several states with the same priority is expanded first [default: lower-h]
+      --ties first-in|last-in (ucs, greedy)
+          which of several states with the same priority is expanded first [default: last-in]
+      --weight WEIGHT (weighted-astar)
+          weight of the heuristic, from 1 to 1000 [default: 1.5]
+      --depth-limit ACTIONS (dfs, iddfs)
+          largest number of actions in a plan [default: none]
+      --table SIZE|off (iddfs, idastar)
+          size of the transposition table, or off [default: as large as the memory limit allows]
+    ");
+}
+
+#[test]
 fn the_list_describes_chexers() {
     insta::assert_snapshot!(listed("chexers"), @r#"
     chexers         bring all pieces off the hexagon by moving, jumping and exiting; every action costs 1
@@ -168,7 +191,14 @@ fn help_tells_everything() {
                                       consistent]
           --weight <WEIGHT>           weighted-astar: weight of the heuristic, from 1 to 1000 [default:
                                       1.5]
-          --pathmax                   astar: make f nondecreasing along each path (pathmax adjustment)
+          --pathmax                   astar, partial-astar, greedy, weighted-astar, idastar: make f
+                                      nondecreasing along each path (pathmax adjustment)
+          --no-reopen                 astar, weighted-astar: drop cheaper paths to expanded states; with
+                                      an inconsistent heuristic, the plan may not be optimal
+          --ties <ORDER>              astar, weighted-astar: which of several states with the same
+                                      priority is expanded first: higher-g, lower-g, first-in or
+                                      last-in; partial-astar, ucs, greedy: first-in or last-in [default:
+                                      see `pathmax list`]
           --threads <N>               astar, partial-astar, ucs, weighted-astar: number of threads, 0
                                       for one per core; with several threads, the counts and the choice
                                       among optimal plans vary from run to run [env: PATHMAX_THREADS]

@@ -74,7 +74,7 @@ fn a_search_that_stops_has_status_3_and_tells_its_bound() {
     status 3
     --- stderr
     stopped: nothing was found within the depth limit; no plan costs less than 4
-    chexers · dfs · 40 expanded, 373 generated · [time] · [size]
+    chexers · dfs:3 · 40 expanded, 373 generated · [time] · [size]
     ");
 }
 
@@ -85,6 +85,41 @@ fn plans_that_are_not_proven_say_how_good_they_are() {
     assert_output!(headline(&["solve", "open-field.json", "--algorithm", "weighted-astar", "--weight", "3"]), @"solved: cost 22, at most 1.57 times the best (proven: none costs less than 14)");
     assert_output!(headline(&["solve", "open-field.json", "--algorithm", "GS"]), @"solved: cost 31, at most 2.21 times the best (proven: none costs less than 14)");
     assert_output!(headline(&["solve", "leapfrog.json", "--algorithm", "dfs"]), @"solved: cost 259, at most 259.00 times the best (proven: none costs less than 1)");
+}
+
+#[test]
+fn settings_are_part_of_the_name() {
+    let summary = |arguments: &[&str]| {
+        let output = run(&[&["solve", "leapfrog.json"], arguments].concat());
+        let line = output.lines().find(|line| line.contains(" expanded, ")).unwrap_or_default().to_string();
+        line.split(" · ").skip(1).take(2).collect::<Vec<_>>().join(" · ")
+    };
+    assert_output!(summary(&[]), @"astar with relaxed-map · 15 expanded, 144 generated");
+    assert_output!(summary(&["--ties", "higher-g"]), @"astar:higher-g with relaxed-map · 15 expanded, 144 generated");
+    assert_output!(summary(&["--ties", "lower-g", "--no-reopen"]), @"astar:no-reopen:lower-g with relaxed-map · 18 expanded, 176 generated");
+    assert_output!(summary(&["--ties", "first-in", "--pathmax"]), @"astar:pathmax:first-in with relaxed-map · 18 expanded, 176 generated");
+    assert_output!(summary(&["--algorithm", "ucs", "--ties", "first-in"]), @"ucs:first-in · 646 expanded, 6,364 generated");
+    assert_output!(summary(&["--algorithm", "ida*", "--pathmax"]), @"idastar:pathmax with relaxed-map · 10 expanded, 98 generated");
+    assert_output!(run(&["solve", "leapfrog.json", "--algorithm", "greedy", "--ties", "lower-g"]), @r#"
+    status 2
+    --- stderr
+    error: ties must be a tie-breaking (first-in or last-in), not "lower-g"
+    "#);
+    assert_output!(run(&["solve", "leapfrog.json", "--algorithm", "ucs", "--no-reopen"]), @"
+    status 2
+    --- stderr
+    error: --no-reopen only applies to astar and weighted-astar, not to ucs; leave it out
+    ");
+    assert_output!(run(&["solve", "leapfrog.json", "--ties", "random"]), @"
+    status 2
+    --- stderr
+    error: invalid value 'random' for '--ties <ORDER>'
+      [possible values: higher-g, lower-g, first-in, last-in]
+
+    For more information, try '--help'.
+    ");
+    let json = run(&["solve", "leapfrog.json", "--ties", "lower-g", "--no-reopen", "--json", "--quiet"]);
+    assert!(json.contains(r#""settings": ["#) && json.contains(r#""lower-g""#), "{json}");
 }
 
 #[test]

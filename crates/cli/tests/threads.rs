@@ -93,6 +93,13 @@ fn threads_only_apply_to_some_algorithms() {
     --- stderr
     error: --threads only applies to astar, partial-astar, ucs and weighted-astar, not to bfs; leave it out
     ");
+    for setting in [&["--no-reopen"][..], &["--ties", "lower-g"], &["--ties", "first-in", "--no-reopen"]] {
+        let solve = |threads| run(&[&["solve", "chexers/leapfrog.json", "--threads", threads], setting].concat());
+        let refused = solve("2");
+        assert!(refused.contains("status 2") && refused.contains("use --threads 1"), "{refused}");
+        let solved = solve("1");
+        assert!(solved.contains("optimal"), "{solved}");
+    }
     assert_output!(solve(&["--threads", "256"]), @"
     status 2
     --- stderr

@@ -104,7 +104,8 @@ impl<B: Board> ProblemVisitor<B> for Run {
 
     fn visit<P: BoardProblem<Board = B>>(self, problem: &P) -> Option<Totals> {
         let pathmax = B::PUZZLE.heuristic(self.0)?.pathmax;
-        let search = Search::new(Algorithm::AStar { pathmax }).time_limit(TIME).memory_limit(MEMORY);
+        let search =
+            Search::new(Algorithm::AStar { pathmax, reopen: true, ties: None }).time_limit(TIME).memory_limit(MEMORY);
         let plain = search.clone().heuristic(BoardHeuristic::named(problem, self.0)?).run(problem);
         if matches!(plain.outcome, pathmax::Outcome::Stopped { .. }) {
             return None;

@@ -138,7 +138,7 @@ impl<B: Board> ProblemVisitor<B> for Run {
 
     fn visit<P: BoardProblem<Board = B>>(self, problem: &P) -> Option<Statistics> {
         let mut algorithm = self.algorithm;
-        if let Algorithm::AStar { pathmax } = &mut algorithm {
+        if let Some(pathmax) = algorithm.pathmax_mut() {
             *pathmax = B::PUZZLE.heuristic(self.heuristic)?.pathmax;
         }
         let search = Search::new(algorithm).time_limit(TIME).memory_limit(MEMORY);

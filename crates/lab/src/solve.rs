@@ -36,6 +36,9 @@ pub struct SolveReport {
     pub puzzle: &'static str,
     /// The algorithm.
     pub algorithm: &'static str,
+    /// Its settings that differ from the default, as in its [label](pathmax::Algorithm). Serialized only then.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub settings: Vec<String>,
     /// The heuristic, if the algorithm uses one.
     pub heuristic: Option<String>,
     /// The outcome.
@@ -154,7 +157,11 @@ impl Solver {
         let mut search = self.search.clone();
         let heuristics = Heuristics::find(board.puzzle().info(), &self.heuristic, &mut search)?;
         heuristics.set_pathmax(&mut search.algorithm);
-        board.erased().solve(Solve { solver: Solver { search, ..self.clone() }, heuristics, watch })
+        let mut report =
+            board.erased().solve(Solve { solver: Solver { search, ..self.clone() }, heuristics, watch })?;
+        // An adjustment that is part of the heuristic is no setting.
+        report.settings = self.search.algorithm.settings();
+        Ok(report)
     }
 }
 
@@ -237,6 +244,11 @@ pub(crate) fn report_on<P: BoardProblem>(
 }
 
 impl SolveReport {
+    /// The algorithm with its settings: `astar:no-reopen:lower-g`.
+    pub fn label(&self) -> String {
+        std::iter::once(self.algorithm).chain(self.settings.iter().map(String::as_str)).join(":")
+    }
+
     /// The report of a search on any problem: `puzzle` names the problem, `line` formats an action.
     ///
     /// ```
@@ -258,7 +270,7 @@ impl SolveReport {
     ///     fn is_goal(&self, state: &u32) -> bool { *state == 0 }
     /// }
     ///
-    /// let search = Search::new(Algorithm::UniformCost);
+    /// let search = Search::new(Algorithm::UNIFORM_COST);
     /// let report = SolveReport::of("countdown", search.options(), None, &search.clone().run(&Countdown), |n| format!("TAKE {n}"));
     /// assert_eq!((report.cost, report.optimal, report.actions.len()), (Some(4), true, 4));
     /// ```
@@ -274,6 +286,7 @@ impl SolveReport {
         SolveReport {
             puzzle,
             algorithm: search.algorithm.info().name,
+            settings: search.algorithm.settings(),
             heuristic,
             outcome,
             reason: stop_reason(&report.outcome),

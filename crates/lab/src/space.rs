@@ -114,7 +114,7 @@ pub fn survey<P: Problem, H: Heuristic<P::State>>(
     watch: Watch<'_>,
 ) -> SpaceReport {
     let mut everywhere = search.clone();
-    everywhere.algorithm = Algorithm::UniformCost;
+    everywhere.algorithm = Algorithm::UNIFORM_COST;
     everywhere.limits.expansions = Some(most_states);
     let mut layers: BTreeMap<Cost, Count> = BTreeMap::new();
     let (mut least, mut most) = (u64::MAX, 0);

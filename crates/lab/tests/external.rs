@@ -106,7 +106,7 @@ fn each_state_is_evaluated_once_even_by_deepening_searches() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("asked");
     let command = script(&format!("while read -r state; do echo \"$state\" >> {}; echo 0; done", file.display()));
-    let search = SearchOptions::new(Algorithm::IdaStar { table: Table::Unbounded });
+    let search = SearchOptions::new(Algorithm::ida_star(Table::Unbounded));
     Solver { search, ..solver(command) }.solve(&read(BOARD), &mut |_| {}).unwrap();
     let asked = std::fs::read_to_string(file).unwrap();
     let mut lines: Vec<&str> = asked.lines().collect();
@@ -193,7 +193,7 @@ fn a_slow_program_is_no_stalled_one() {
             script(&format!("while read state; do sleep {pause}; echo >> {}; echo 9; done", answers.display()));
         command.timeout = timeout;
         let greedy =
-            Solver { search: Search::new(Algorithm::Greedy).expansion_limit(4).into_options(), ..solver(command) };
+            Solver { search: Search::new(Algorithm::GREEDY).expansion_limit(4).into_options(), ..solver(command) };
         let report = greedy.solve(&read(BOARD), &mut |_| {}).ok()?;
         Some((report, std::fs::read_to_string(&answers).unwrap().len()))
     });

@@ -329,7 +329,7 @@ fn the_command_reproduces_the_boards() {
     let mut request = generator("infexion", &[("spawn", "on"), ("blue", " 3 .. 4")]);
     (request.seed, request.goal, request.climb) = (9, Goal::Unsolvable, false);
     request.expansions = Some("10..".parse().unwrap());
-    request.search.algorithm = Algorithm::UniformCost;
+    request.search.algorithm = Algorithm::UNIFORM_COST;
     request.heuristic = Some("line-cover".to_string());
     assert_eq!(
         request.command(),

@@ -36,7 +36,7 @@ impl<B: pathmax_puzzles::Board> ProblemVisitor<B> for BlindCost {
     type Output = Option<Cost>;
 
     fn visit<P: BoardProblem<Board = B>>(self, problem: &P) -> Option<Cost> {
-        Search::new(Algorithm::UniformCost).run(problem).plan().map(|plan| plan.cost)
+        Search::new(Algorithm::UNIFORM_COST).run(problem).plan().map(|plan| plan.cost)
     }
 }
 

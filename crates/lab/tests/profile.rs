@@ -9,15 +9,15 @@ use pathmax_puzzles::{Board, BoardProblem, ProblemVisitor};
 use crate::support::{compile, example, read};
 
 const ALL: [Algorithm; 9] = [
-    Algorithm::AStar { pathmax: false },
-    Algorithm::PartialAStar,
-    Algorithm::UniformCost,
-    Algorithm::Greedy,
+    Algorithm::A_STAR,
+    Algorithm::PARTIAL_A_STAR,
+    Algorithm::UNIFORM_COST,
+    Algorithm::GREEDY,
     Algorithm::BreadthFirst,
     Algorithm::DepthFirst { depth_limit: None },
     Algorithm::IterativeDeepening { depth_limit: None, table: Table::Unbounded },
-    Algorithm::IdaStar { table: Table::Unbounded },
-    Algorithm::AStar { pathmax: true },
+    Algorithm::ida_star(Table::Unbounded),
+    Algorithm::AStar { pathmax: true, reopen: true, ties: None },
 ];
 
 fn solve(board: &AnyBoard, search: Search, heuristic: Option<&str>) -> SolveReport {
@@ -108,7 +108,7 @@ fn expansions_below_the_last_layer_are_the_same_for_every_search_ordered_by_f() 
     let board = example("chexers/open-field.json");
     let below = |algorithm| profile(&board, algorithm, "relaxed-map").1.layers.unwrap().below;
     // A consistent heuristic: A* expands each of these states once, with the adjustment or without.
-    assert_eq!(below(Algorithm::AStar { pathmax: false }), below(Algorithm::AStar { pathmax: true }));
+    assert_eq!(below(Algorithm::A_STAR), below(Algorithm::AStar { pathmax: true, reopen: true, ties: None }));
     let (report, profile) = profile(&board, Algorithm::default(), "relaxed-map");
     let layers = profile.layers.unwrap();
     assert_eq!(layers.below + layers.within, report.statistics.expanded);
@@ -167,7 +167,7 @@ fn advice_follows_from_the_figures() {
     let told = advice("chexers/open-field.json", Algorithm::default(), "relaxed-map");
     assert!(told.contains("the heuristic is 3 below the true cost"), "{told}");
     assert!(told.contains("5 open states per expanded one: partial-astar"), "{told}");
-    let told = advice("chexers/leapfrog.json", Algorithm::UniformCost, "null");
+    let told = advice("chexers/leapfrog.json", Algorithm::UNIFORM_COST, "null");
     assert!(told.contains("uses no heuristic; astar does"), "{told}");
     let told = advice("chexers/leapfrog.json", Algorithm::default(), "relaxed-map");
     assert!(told.contains("The search was short (15 expanded)"), "{told}");

@@ -28,12 +28,12 @@ fn hard_stack() -> AnyBoard {
 }
 
 const ALGORITHMS: [Algorithm; 6] = [
-    Algorithm::AStar { pathmax: false },
-    Algorithm::PartialAStar,
-    Algorithm::UniformCost,
+    Algorithm::A_STAR,
+    Algorithm::PARTIAL_A_STAR,
+    Algorithm::UNIFORM_COST,
     Algorithm::BreadthFirst,
     Algorithm::IterativeDeepening { depth_limit: None, table: Table::Unbounded },
-    Algorithm::IdaStar { table: Table::Off },
+    Algorithm::ida_star(Table::Off),
 ];
 
 #[test]
@@ -181,7 +181,7 @@ fn a_sample_of_pancakes_finds_no_break_of_a_consistent_heuristic() {
 
 #[test]
 fn a_trace_of_pancakes_has_expansions_but_no_tokens() {
-    let search = SearchOptions::new(Algorithm::UniformCost);
+    let search = SearchOptions::new(Algorithm::UNIFORM_COST);
     let tracer = Tracer { solver: Solver { search, ..Solver::default() }, most: usize::MAX, finish: true };
     let mut all = Expansions::default();
     let report = tracer.trace(&hard_stack(), &mut |event| match event {

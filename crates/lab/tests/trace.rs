@@ -197,7 +197,7 @@ fn a_trace_is_what_happened() {
         assert_eq!((report.traced, report.why_no_more), (told.all.g.len(), None), "{label}");
         let mut algorithm = solver.search.algorithm;
         let name = heuristic.unwrap_or(board.puzzle().info().default_heuristic().name);
-        if let Algorithm::AStar { pathmax } = &mut algorithm {
+        if let Some(pathmax) = algorithm.pathmax_mut() {
             *pathmax |= board.puzzle().info().heuristic(name).unwrap().pathmax;
         }
         compile(&board, Compare { told: &told, algorithm, heuristic });

@@ -52,7 +52,7 @@ impl Observer<i64> for Draw {
 
 fn main() {
     let mut draw = Draw { max_depth: 3, expanded: 0 };
-    let report = Search::new(Algorithm::UniformCost).observe(&mut draw).run(&Target(-100));
+    let report = Search::new(Algorithm::UNIFORM_COST).observe(&mut draw).run(&Target(-100));
     println!("{report}");
     assert_eq!((report.stop_reason(), report.bound), (Some(StopReason::Observer), Some(4)));
     assert_eq!(draw.expanded, 11);

@@ -4,9 +4,14 @@
 //! too expensive, or a dead end. A goal is recognised when it is generated and becomes the incumbent; the loop ends when no
 //! open state comes before it. One iteration is a step of a [`Partition`] that owns all states.
 //!
+//! A cheaper path to an expanded state reopens it, except in greedy search and where the algorithm says otherwise. The path is
+//! dropped then, and the proven bound is no higher than a lower bound on the plans along it: the plan is reported as optimal
+//! only if none of them can be cheaper, which holds with every consistent heuristic.
+//!
 //! # References
 //! - P. E. Hart, N. J. Nilsson, B. Raphael, *A formal basis for the heuristic determination of minimum cost paths*, 1968.
 //! - L. Mérő, *A heuristic search algorithm with modifiable estimate*, 1984 (pathmax).
+//! - A. Martelli, *On the complexity of admissible search algorithms*, 1977 (reopening).
 //! - I. Pohl, *Heuristic search viewed as path finding in a graph*, 1970 (weights).
 //! - T. Yoshizumi, T. Miura, T. Ishida, *A\* with partial expansion for large branching factor problems*, 2000.
 
@@ -17,19 +22,19 @@ use crate::plan::plan_to;
 use crate::run::{Run, StepLimit};
 use crate::stopwatch::Part;
 use crate::store::{Address, Id};
-use crate::{Cost, Heuristic, Outcome, Problem, Report, StopReason};
+use crate::{Cost, Heuristic, Outcome, Problem, Report, StopReason, Ties};
 
 pub(crate) fn search<'a, P, H>(
     problem: &'a P,
     evaluator: Evaluator<'a, H>,
-    order: Order,
+    (order, ties): (Order, Option<Ties>),
     run: Run<'a, P::State>,
 ) -> Report<P::Action>
 where
     P: Problem,
     H: Heuristic<P::State>,
 {
-    let mut partition = Partition::new(problem, evaluator, order, run, Id::ZERO);
+    let mut partition = Partition::new(problem, evaluator, order, run, Id::ZERO).with_ties(ties);
     let mut ended = partition.explore_all();
     if ended.is_ok() && partition.needs_restart() {
         partition.restart_by_cost();
@@ -51,7 +56,7 @@ where
     H: Heuristic<P::State>,
 {
     run.start_over();
-    search(problem, evaluator.uninformed(), Order::UniformCost, run)
+    search(problem, evaluator.uninformed(), (Order::UniformCost, None), run)
 }
 
 /// How far a search came.
@@ -68,9 +73,9 @@ where
     P: Problem,
     H: Heuristic<P::State>,
 {
-    /// Whether a path became too expensive to represent while a cheaper one was ignored, so that nothing is proven.
+    /// Whether a path became too expensive to represent while a cheaper one was dropped, so that nothing is proven.
     pub(crate) fn needs_restart(&self) -> bool {
-        self.incumbent.is_none() && self.exceeds_max_cost && self.ignored < Cost::MAX
+        self.incumbent.is_none() && self.exceeds_max_cost && self.dropped < Cost::MAX
     }
 
     /// Stores the start and expands all open states that come before the incumbent.
@@ -87,13 +92,19 @@ where
                 return Ok(Explored::UpToLimit);
             }
             let Some(entry) = self.pop() else { continue };
-            if self.priorities_are_bounds() {
-                self.run.raise_bound(entry.priority as Cost);
-            }
+            self.raise_bound_to(entry.priority);
             self.expand(entry)?;
             self.run.begin_iteration(Part::OpenList);
         }
         Ok(Explored::All)
+    }
+
+    /// Records what follows from the lowest open priority.
+    #[inline]
+    fn raise_bound_to(&mut self, lowest: u64) {
+        if self.priorities_are_bounds() {
+            self.run.raise_bound((lowest as Cost).min(self.dropped));
+        }
     }
 
     /// Expands one state. Returns its id, or `None` if no open state comes before the incumbent.
@@ -101,9 +112,7 @@ where
         self.run.begin_iteration(Part::OpenList);
         while self.lowest_priority().is_some() {
             let Some(entry) = self.pop() else { continue };
-            if self.priorities_are_bounds() {
-                self.run.raise_bound(entry.priority as Cost);
-            }
+            self.raise_bound_to(entry.priority);
             return self.expand(entry).map(|()| Some(entry.id));
         }
         Ok(None)

@@ -145,7 +145,7 @@ where
             self.run.statistics.start_h = Some(0);
             return Ok(true);
         }
-        let Some(h) = self.evaluator.evaluate(&start, &mut self.run.statistics) else { return Ok(false) };
+        let Some(h) = self.evaluator.evaluate(&start, 0, &mut self.run.statistics) else { return Ok(false) };
         self.run.statistics.start_h = Some(h);
         self.run.raise_bound(self.evaluator.lower_bound(0, h));
         let mut limit = self.measure(0, h, 0);
@@ -177,7 +177,7 @@ where
             self.run.begin_iteration(Part::Index);
             let (state, PathInfo { g, depth }) = self.table.entry(i);
             let state = state.clone();
-            let h = if self.evaluator.informed { self.evaluate(&state).unwrap_or(0) } else { 0 };
+            let h = if self.evaluator.informed { self.evaluate(&state, 0).unwrap_or(0) } else { 0 };
             let (stored, heuristic_bytes) = (self.table.len(), self.evaluator.bytes::<P::State>());
             let id = NodeId(self.next_node());
             let position = || Position { id, parent: None, depth };
@@ -200,12 +200,12 @@ where
 
     fn is_dead_end(&mut self, state: &P::State) -> bool {
         // A goal is no dead end, whatever the heuristic says: it is not evaluated at goals.
-        !self.problem.is_goal(state) && self.evaluator.informed && self.evaluate(state).is_none()
+        !self.problem.is_goal(state) && self.evaluator.informed && self.evaluate(state, 0).is_none()
     }
 
-    fn evaluate(&mut self, state: &P::State) -> Option<Cost> {
+    fn evaluate(&mut self, state: &P::State, inherited: Cost) -> Option<Cost> {
         self.run.stopwatch.switch_to(Part::Heuristic);
-        self.evaluator.evaluate(state, &mut self.run.statistics)
+        self.evaluator.evaluate(state, inherited, &mut self.run.statistics)
     }
 
     fn next_node(&mut self) -> u64 {
@@ -252,7 +252,7 @@ where
     fn expand(&mut self, limit: Cost) -> Result<bool, StopReason> {
         let problem = self.problem;
         let Some(parent) = self.path.last() else { return Ok(false) };
-        let (state, g, depth) = (parent.state.clone(), parent.g, parent.depth);
+        let (state, g, depth, f) = (parent.state.clone(), parent.g, parent.depth, parent.g + parent.h);
         if self.evaluator.checks_consistency {
             self.check_consistency(&state)?;
         }
@@ -267,7 +267,7 @@ where
         let found = problem.successors(&state, |action, cost, child| {
             self.run.statistics.generated += 1;
             match add_cost(g, cost) {
-                Some(g) => match self.consider(limit, action, child, g, depth + 1) {
+                Some(g) => match self.consider(limit, action, child, (g, f), depth + 1) {
                     Ok(false) => {}
                     ended => return ControlFlow::Break(ended),
                 },
@@ -307,13 +307,14 @@ where
         Ok(())
     }
 
-    /// Pushes a successor if it is new and within the limit. True if it is a goal.
+    /// Pushes a successor, reached at cost `g` from a parent with `parent_f`, if it is new and within the limit. True if it is a
+    /// goal.
     fn consider(
         &mut self,
         limit: Cost,
         action: P::Action,
         state: P::State,
-        g: Cost,
+        (g, parent_f): (Cost, Cost),
         depth: u32,
     ) -> Result<bool, StopReason> {
         self.run.stopwatch.switch_to(Part::Index);
@@ -328,7 +329,8 @@ where
             return Ok(false);
         }
         let is_goal = self.problem.is_goal(&state);
-        let value = if is_goal || !self.evaluator.informed { Some(0) } else { self.evaluate(&state) };
+        let inherited = parent_f.saturating_sub(g);
+        let value = if is_goal || !self.evaluator.informed { Some(0) } else { self.evaluate(&state, inherited) };
         let Some(h) = value else { return Ok(false) };
         let measure = self.measure(g, h, depth);
         if measure > limit {

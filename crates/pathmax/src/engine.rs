@@ -32,9 +32,9 @@ where
         base: A,
     ) -> Option<Self> {
         debug_assert!(!observer.wants_expansions() && !observer.wants_generated());
-        let Strategy::BestFirst(order) = options.algorithm.strategy() else { return None };
-        let evaluator = Evaluator::new(heuristic, options.algorithm.info().informed, options.check_consistency);
-        if !order.supports_threads() {
+        let Strategy::BestFirst { order, .. } = options.algorithm.strategy() else { return None };
+        let evaluator = Evaluator::new(heuristic, options.algorithm, options.check_consistency);
+        if !options.algorithm.uses_threads() {
             return None;
         }
         let mut partition = Partition::new(problem, evaluator, order, Run::new(options, observer), base);

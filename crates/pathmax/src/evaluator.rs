@@ -4,9 +4,13 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use crate::run::Run;
-use crate::{Cost, Heuristic, MAX_COST, Problem, Statistics, StopReason, Violation};
+use crate::{Algorithm, Cost, Heuristic, MAX_COST, Problem, Statistics, StopReason, Violation};
 
-/// Evaluates states for a search: counts dead ends, and distrusts a heuristic that does not claim to be admissible.
+/// Evaluates states for a search: counts dead ends, applies the pathmax adjustment, and distrusts a heuristic that does not
+/// claim to be admissible.
+///
+/// The adjustment raises the value of a state to that of its parent minus the cost of the action: its *inherited* value. If the
+/// parent's value is a lower bound, so is this one, on whatever path the state is reached later.
 pub(crate) struct Evaluator<'h, H> {
     heuristic: &'h mut H,
     /// Whether the algorithm uses the heuristic at all.
@@ -17,6 +21,8 @@ pub(crate) struct Evaluator<'h, H> {
     pub trusted: bool,
     /// Whether every expansion checks the claim of consistency.
     pub checks_consistency: bool,
+    /// Whether values are raised to those inherited from the parent.
+    pathmax: bool,
 }
 
 /// An edge on which the heuristic is not consistent, by its number among those of the state.
@@ -28,16 +34,17 @@ pub(crate) struct BrokenEdge {
 }
 
 impl<'h, H> Evaluator<'h, H> {
-    pub fn new<S>(heuristic: &'h mut H, informed: bool, check_consistency: bool) -> Self
+    pub fn new<S>(heuristic: &'h mut H, algorithm: Algorithm, check_consistency: bool) -> Self
     where
         H: Heuristic<S>,
     {
-        let claims = heuristic.claims();
+        let (claims, informed) = (heuristic.claims(), algorithm.info().informed);
         Evaluator {
             informed,
             prefetches: informed && heuristic.wants_prefetch(),
             trusted: !informed || claims.admissible,
             checks_consistency: informed && check_consistency && claims.consistent,
+            pathmax: algorithm.pathmax(),
             heuristic,
         }
     }
@@ -63,9 +70,16 @@ impl<'h, H> Evaluator<'h, H> {
 
     /// This evaluator and one for each copy of its heuristic.
     pub fn with_copies<'c>(&'c mut self, copies: &'c mut [H]) -> impl Iterator<Item = Evaluator<'c, H>> {
-        let Evaluator { informed, prefetches, trusted, checks_consistency, .. } = *self;
+        let Evaluator { informed, prefetches, trusted, checks_consistency, pathmax, .. } = *self;
         let heuristics = std::iter::once(&mut *self.heuristic).chain(copies);
-        heuristics.map(move |heuristic| Evaluator { heuristic, informed, prefetches, trusted, checks_consistency })
+        heuristics.map(move |heuristic| Evaluator {
+            heuristic,
+            informed,
+            prefetches,
+            trusted,
+            checks_consistency,
+            pathmax,
+        })
     }
 
     /// Lets the heuristic build its tables, within the limits of `run`, if it is used.
@@ -89,19 +103,25 @@ impl<'h, H> Evaluator<'h, H> {
         }
     }
 
-    /// The heuristic value, or `None` for a dead end. A dead end that an untrusted heuristic supposes gets the largest
-    /// value instead.
+    /// The heuristic value, or `None` for a dead end; with the pathmax adjustment, at least the `inherited` value. A dead end
+    /// that an untrusted heuristic supposes gets the largest value instead.
     #[inline]
-    pub fn evaluate<S>(&mut self, state: &S, statistics: &mut Statistics) -> Option<Cost>
+    pub fn evaluate<S>(&mut self, state: &S, inherited: Cost, statistics: &mut Statistics) -> Option<Cost>
     where
         H: Heuristic<S>,
     {
-        self.evaluate_up_to(state, Cost::MAX, statistics)
+        self.evaluate_up_to(state, Cost::MAX, inherited, statistics)
     }
 
     /// The same, or any bound above `enough`.
     #[inline]
-    pub fn evaluate_up_to<S>(&mut self, state: &S, enough: Cost, statistics: &mut Statistics) -> Option<Cost>
+    pub fn evaluate_up_to<S>(
+        &mut self,
+        state: &S,
+        enough: Cost,
+        inherited: Cost,
+        statistics: &mut Statistics,
+    ) -> Option<Cost>
     where
         H: Heuristic<S>,
     {
@@ -109,6 +129,7 @@ impl<'h, H> Evaluator<'h, H> {
             return Some(0);
         }
         match self.heuristic.evaluate_up_to(state, enough) {
+            Some(h) if self.pathmax => Some(h.min(MAX_COST).max(inherited)),
             Some(h) => Some(h.min(MAX_COST)),
             None => {
                 statistics.dead_ends += 1;

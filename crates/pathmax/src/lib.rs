@@ -59,7 +59,9 @@ mod transposition;
 #[doc(hidden)]
 pub mod engine;
 
-pub use algorithm::{ALGORITHMS, Algorithm, AlgorithmError, AlgorithmInfo, Optimality, SettingInfo, Table, Weight};
+pub use algorithm::{
+    ALGORITHMS, Algorithm, AlgorithmError, AlgorithmInfo, Optimality, SettingInfo, Table, Ties, Weight,
+};
 pub use heap_size::HeapSize;
 pub use heuristic::{Claims, FromFn, Heuristic, Null, heuristic_fn};
 pub use limits::{CancelToken, Limits, StopReason};

@@ -120,7 +120,7 @@ pub struct Generated<'a, S> {
 /// # }
 ///
 /// let mut trace = Trace(Vec::new());
-/// Search::new(Algorithm::UniformCost).observe(&mut trace).run(&Countdown);
+/// Search::new(Algorithm::UNIFORM_COST).observe(&mut trace).run(&Countdown);
 /// assert_eq!(trace.0, [3, 2, 1]);
 /// ```
 pub trait Observer<S> {

@@ -6,10 +6,10 @@ use crate::store::Entry;
 /// The order in which a best-first search expands states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// By g + h, ties by lower h (so higher g); with the pathmax adjustment or without.
+    /// By g + h, ties by lower h (so higher g).
     AStar {
-        /// Raise each heuristic value to that of its parent minus the cost of the action.
-        pathmax: bool,
+        /// Whether a cheaper path to an expanded state reopens it.
+        reopen: bool,
     },
     /// The same, where a successor is stored only when its f is due.
     PartialAStar,
@@ -23,6 +23,8 @@ pub enum Order {
         numerator: u32,
         /// The weight's denominator.
         denominator: u32,
+        /// Whether a cheaper path to an expanded state reopens it.
+        reopen: bool,
     },
 }
 
@@ -34,7 +36,7 @@ impl Order {
             Order::AStar { .. } | Order::PartialAStar => (u64::from(g) + u64::from(h), h),
             Order::UniformCost => (u64::from(g), 0),
             Order::Greedy => (u64::from(h), 0),
-            Order::Weighted { numerator, denominator } => {
+            Order::Weighted { numerator, denominator, .. } => {
                 (u64::from(denominator) * u64::from(g) + u64::from(numerator) * u64::from(h), h)
             }
         }
@@ -65,12 +67,15 @@ impl Order {
 
     /// Whether a cheaper path to an expanded state reopens it.
     pub(crate) fn reopens(self) -> bool {
-        !matches!(self, Order::Greedy)
+        match self {
+            Order::AStar { reopen } | Order::Weighted { reopen, .. } => reopen,
+            Order::PartialAStar | Order::UniformCost => true,
+            Order::Greedy => false,
+        }
     }
 
-    /// Whether several workers can search in this order: each state may be expanded before a cheaper path to it is known,
-    /// so it has to be reopened then.
-    pub(crate) fn supports_threads(self) -> bool {
-        self.reopens()
+    /// Whether a cheaper path to a state changes its priority.
+    pub(crate) fn depends_on_g(self) -> bool {
+        !matches!(self, Order::Greedy)
     }
 }

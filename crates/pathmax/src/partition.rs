@@ -15,7 +15,7 @@ use crate::problem::{to_flow, to_result};
 use crate::run::{Run, Sizes, add_cost};
 use crate::stopwatch::Part;
 use crate::store::{Address, Candidate, Entry, Id, Nodes, OpenList, OutOfMemory, Stored};
-use crate::{Cost, Heuristic, Problem, StopReason};
+use crate::{Cost, Heuristic, Problem, StopReason, Ties};
 
 /// The best goal found so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,8 +40,8 @@ pub struct Partition<'a, P: Problem, H, A = Id> {
     children: Vec<Child<P::State>>,
     kept: Vec<u32>,
     pub(crate) incumbent: Option<Incumbent<A>>,
-    /// The lowest cost of a path to an expanded state that an order without reopening ignored.
-    pub(crate) ignored: Cost,
+    /// Lower bound on the cost of plans along the cheaper paths to expanded states that an order without reopening dropped.
+    pub(crate) dropped: Cost,
     /// Lower bound on plans through what is neither open nor done: the state under expansion, or the start (0) until it is
     /// stored.
     pub(crate) unfinished: Option<Cost>,
@@ -70,25 +70,31 @@ where
             order,
             run,
             nodes: Nodes::new(),
-            open: OpenList::new(),
+            open: OpenList::new(None),
             base,
             children: Vec::new(),
             kept: Vec::new(),
             incumbent: None,
-            ignored: Cost::MAX,
+            dropped: Cost::MAX,
             unfinished: Some(0),
             exceeds_max_cost: false,
             broken_edge: None,
         }
     }
 
+    /// Breaks ties like this from now on; the open list is still empty.
+    pub(crate) fn with_ties(mut self, ties: Option<Ties>) -> Self {
+        self.open = OpenList::new(ties);
+        self
+    }
+
     /// Forgets everything and starts over as uniform-cost search, without the heuristic.
     pub(crate) fn restart_by_cost(&mut self) {
         self.evaluator.disable();
         self.order = Order::UniformCost;
-        (self.nodes, self.open) = (Nodes::new(), OpenList::new());
+        (self.nodes, self.open) = (Nodes::new(), OpenList::new(None));
         (self.children, self.kept) = (Vec::new(), Vec::new());
-        (self.incumbent, self.ignored, self.unfinished) = (None, Cost::MAX, Some(0));
+        (self.incumbent, self.dropped, self.unfinished) = (None, Cost::MAX, Some(0));
         self.exceeds_max_cost = false;
         self.run.start_over();
     }
@@ -239,7 +245,7 @@ where
                 };
                 run.stopwatch.switch_to(Part::Heuristic);
                 let enough = due.saturating_sub(u64::from(g)) as Cost;
-                let h = evaluator.evaluate_up_to(&state, enough, &mut run.statistics);
+                let h = evaluator.evaluate_up_to(&state, enough, parent.f.saturating_sub(g), &mut run.statistics);
                 run.stopwatch.switch_to(Part::Successors);
                 let Some(h) = h else { return ControlFlow::Continue(()) };
                 let (f, _) = order.rank(g, h);
@@ -357,12 +363,12 @@ where
         }
         let was_closed = node.is_closed();
         if was_closed && !self.order.reopens() {
-            self.ignored = self.ignored.min(g);
+            self.drop_path(state, g, inherited);
             return Ok(());
         }
         node.improve(g, parent);
         let is_goal = self.problem.is_goal(state);
-        if !self.order.reopens() && !is_goal {
+        if !self.order.depends_on_g() && !is_goal {
             return Ok(()); // It is in the open list, at a priority that does not depend on g.
         }
         self.run.statistics.reopened += u64::from(was_closed);
@@ -371,6 +377,15 @@ where
             return Ok(());
         }
         self.push_open(id, is_goal, g, h)
+    }
+
+    /// Drops a cheaper path to an expanded state, and accounts for the plans along it.
+    fn drop_path(&mut self, state: &P::State, g: Cost, inherited: Cost) {
+        let bound = match self.order {
+            Order::Greedy => Some(g),
+            _ => self.evaluate(state, false, inherited).map(|h| self.evaluator.lower_bound(g, h)),
+        };
+        self.dropped = self.dropped.min(bound.unwrap_or(Cost::MAX));
     }
 
     /// Puts a stored state into the open list; a goal becomes the incumbent instead.
@@ -392,9 +407,9 @@ where
             return Some(0);
         }
         self.run.stopwatch.switch_to(Part::Heuristic);
-        let h = self.evaluator.evaluate(state, &mut self.run.statistics)?;
+        let h = self.evaluator.evaluate(state, inherited, &mut self.run.statistics)?;
         self.run.stopwatch.switch_to(Part::Index);
-        Some(if self.order == (Order::AStar { pathmax: true }) { h.max(inherited) } else { h })
+        Some(h)
     }
 
     /// Whether no plan through a state can be cheaper than the incumbent.
@@ -422,8 +437,8 @@ where
     /// from the open list: the search is over.
     pub fn final_bound(&mut self) -> Cost {
         let best = self.incumbent.as_ref().map_or(Cost::MAX, |goal| goal.cost);
-        let dropped = self.ignored.min(self.unfinished.unwrap_or(Cost::MAX));
-        self.bound_of_open().min(dropped).min(best)
+        let missing = self.dropped.min(self.unfinished.unwrap_or(Cost::MAX));
+        self.bound_of_open().min(missing).min(best)
     }
 
     /// Lower bound on the cost of every plan through an open state.

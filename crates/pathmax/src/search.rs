@@ -127,8 +127,8 @@ impl<H, O, T> Search<H, O, T> {
 
     /// Allows the search to use several threads.
     ///
-    /// Algorithms whose row in [`ALGORITHMS`](crate::ALGORITHMS) says so use them, once they have generated
-    /// [enough](Threads::after) states. They find and prove the same as on one thread, within the same limits; but which of
+    /// Algorithms for which [`Algorithm::uses_threads`] holds use them, once they have generated [enough](Threads::after)
+    /// states. They find and prove the same as on one thread, within the same limits; but which of
     /// several optimal plans they find, and how many states they expand, may differ from run to run. The others stay on
     /// one thread, and so does every search that is [profiled](Search::profile), whose observer receives expansions or
     /// generated states, or whose heuristic [prefetches](Heuristic::wants_prefetch).
@@ -150,7 +150,7 @@ impl<H, O, T> Search<H, O, T> {
     /// #     fn is_goal(&self, state: &u32) -> bool { *state == 0 }
     /// # }
     ///
-    /// let report = Search::new(Algorithm::UniformCost).threads(Threads::new(2).after(0)).run(&Countdown);
+    /// let report = Search::new(Algorithm::UNIFORM_COST).threads(Threads::new(2).after(0)).run(&Countdown);
     /// assert_eq!(report.plan().unwrap().cost, 4);
     /// assert_eq!(report.statistics.threads, 2);
     /// ```
@@ -247,7 +247,7 @@ impl<H, O> Search<H, O, OneThread> {
     /// #     fn is_goal(&self, state: &u32) -> bool { *state == 0 }
     /// # }
     ///
-    /// let mut search = Search::new(Algorithm::UniformCost);
+    /// let mut search = Search::new(Algorithm::UNIFORM_COST);
     /// let mut steps = search.start(&Countdown)?;
     /// while let Some(id) = steps.step() {
     ///     let node = steps.node(id).unwrap();
@@ -262,12 +262,12 @@ impl<H, O> Search<H, O, OneThread> {
         H: Heuristic<P::State>,
         O: Observer<P::State>,
     {
-        let Strategy::BestFirst(order) = self.options.algorithm.strategy() else {
+        let Strategy::BestFirst { order, ties } = self.options.algorithm.strategy() else {
             return Err(StartError::NotBestFirst(self.options.algorithm));
         };
         let Prepared { run, evaluator } =
             prepare::<P, H>(&self.options, &mut self.heuristic, &mut self.observer).map_err(StartError::Stopped)?;
-        Ok(Stepper::new(problem, evaluator, order, run))
+        Ok(Stepper::new(problem, evaluator, (order, ties), run))
     }
 }
 
@@ -284,9 +284,10 @@ impl<H, O> Search<H, O, Threads> {
             || options.profile
             || observer.wants_expansions()
             || observer.wants_generated()
-            || heuristic.wants_prefetch();
+            || heuristic.wants_prefetch()
+            || !options.algorithm.uses_threads();
         match options.algorithm.strategy() {
-            Strategy::BestFirst(order) if order.supports_threads() && !stays_on_one_thread => {
+            Strategy::BestFirst { order, .. } if !stays_on_one_thread => {
                 match prepare::<P, H>(options, heuristic, observer) {
                     Ok(Prepared { run, evaluator }) => parallel::search(problem, evaluator, order, run, *threads),
                     Err(report) => *report,
@@ -335,7 +336,7 @@ fn prepare<'s, P: Problem, H: Heuristic<P::State>>(
     observer: &'s mut dyn Observer<P::State>,
 ) -> Result<Prepared<'s, P, H>, Unprepared<P>> {
     let mut run = Run::new(options, observer);
-    let mut evaluator = Evaluator::new(heuristic, options.algorithm.info().informed, options.check_consistency);
+    let mut evaluator = Evaluator::new(heuristic, options.algorithm, options.check_consistency);
     match evaluator.prepare(&mut run) {
         Ok(()) => Ok(Prepared { run, evaluator }),
         Err(reason) => {
@@ -357,7 +358,7 @@ fn run_on_one_thread<P: Problem, H: Heuristic<P::State>>(
         Err(report) => return *report,
     };
     match options.algorithm.strategy() {
-        Strategy::BestFirst(order) => best_first::search(problem, evaluator, order, run),
+        Strategy::BestFirst { order, ties } => best_first::search(problem, evaluator, (order, ties), run),
         Strategy::BreadthFirst => breadth_first::search(problem, evaluator, run),
         Strategy::DepthFirst { depth_limit } => depth_first::search(problem, evaluator, depth_limit, run),
         Strategy::Deepening { measure, table } => deepening::search(problem, evaluator, measure, table, run),

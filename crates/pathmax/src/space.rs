@@ -120,7 +120,7 @@ impl<S: Clone + Eq + Hash> Space<S> {
     ) -> Result<Self, StopReason> {
         let mut forward = Forward { problem, nodes: Nodes::new(), actions: Arena::new() };
         forward.admit(&problem.start(), Id::NONE, 0, limits.budget())?;
-        let mut goals = OpenList::new();
+        let mut goals = OpenList::new(None);
         let mut next: Id = 0;
         while (next as usize) < forward.nodes.len() {
             let state = forward.nodes.get(next).state.clone();

@@ -5,12 +5,12 @@ use crate::order::Order;
 use crate::partition::Partition;
 use crate::run::Run;
 use crate::store::{Address, Id};
-use crate::{Cost, Heuristic, NodeId, Problem, Report, StopReason};
+use crate::{Cost, Heuristic, NodeId, Problem, Report, StopReason, Ties};
 
 /// A best-first search that is driven step by step, from [`Search::start`](crate::Search::start).
 ///
-/// Limits, observer and cancellation work as in [`Search::run`](crate::Search::run), and so does the report. A greedy search
-/// whose paths became too expensive to represent [starts over](crate::MAX_COST) as uniform-cost search; node ids from
+/// Limits, observer and cancellation work as in [`Search::run`](crate::Search::run), and so does the report. A search without
+/// reopening whose paths became too expensive to represent [starts over](crate::MAX_COST) as uniform-cost search; node ids from
 /// before then name other states.
 pub struct Stepper<'s, P: Problem, H> {
     partition: Partition<'s, P, H>,
@@ -34,8 +34,13 @@ pub struct Node<'n, S> {
 }
 
 impl<'s, P: Problem, H: Heuristic<P::State>> Stepper<'s, P, H> {
-    pub(crate) fn new(problem: &'s P, evaluator: Evaluator<'s, H>, order: Order, run: Run<'s, P::State>) -> Self {
-        let mut partition = Partition::new(problem, evaluator, order, run, Id::ZERO);
+    pub(crate) fn new(
+        problem: &'s P,
+        evaluator: Evaluator<'s, H>,
+        (order, ties): (Order, Option<Ties>),
+        run: Run<'s, P::State>,
+    ) -> Self {
+        let mut partition = Partition::new(problem, evaluator, order, run, Id::ZERO).with_ties(ties);
         let ended = partition.admit_start().err().map(Err);
         Stepper { partition, ended }
     }

@@ -15,4 +15,5 @@ mod random_graphs;
 mod reference;
 mod reports;
 mod searches;
+mod settings;
 mod stepper;

@@ -141,7 +141,7 @@ fn searches_stay_within_their_limit_and_use_it() {
 
 fn the_heap_of_the_open_list_counts() {
     let limit = 16 * MIB;
-    let search = Search::new(Algorithm::UniformCost).memory_limit(limit);
+    let search = Search::new(Algorithm::UNIFORM_COST).memory_limit(limit);
     let (report, peak) = peak_of(|| search.run(&Tree { ballast: 0, cost: EXPENSIVE }));
     assert_eq!(report.stop_reason(), Some(StopReason::Memory));
     assert!((limit / 3..=limit + SLACK).contains(&peak), "{peak} bytes");
@@ -151,7 +151,7 @@ fn threads_stay_within_the_limit_and_use_it() {
     for limit in [8 * MIB, 64 * MIB] {
         for (ballast, workers) in [(0, 2), (100, 2), (0, 3)] {
             let what = format!("{workers} workers, limit {limit}, ballast {ballast}");
-            let search = Search::new(Algorithm::UniformCost).memory_limit(limit);
+            let search = Search::new(Algorithm::UNIFORM_COST).memory_limit(limit);
             let search = search.threads(Threads::new(workers).after(500));
             let (report, peak) = peak_of(|| search.run(&Tree { ballast, cost: 1 }));
             assert_eq!(report.stop_reason(), Some(StopReason::Memory), "{what}");
@@ -165,7 +165,7 @@ fn threads_stay_within_the_limit_and_use_it() {
 fn deepening_searches_continue_when_their_table_is_full() {
     let limit = 4 * MIB;
     for ballast in [0, 100] {
-        let search = Search::new(Algorithm::IdaStar { table: Table::Unbounded });
+        let search = Search::new(Algorithm::ida_star(Table::Unbounded));
         let search = search.memory_limit(limit).expansion_limit(300_000);
         let (report, peak) = peak_of(|| search.run(&Tree { ballast, cost: 1 }));
         assert_eq!(report.stop_reason(), Some(StopReason::Expansions));

@@ -46,10 +46,10 @@ fn run(search: Search, workers: usize, graph: &Graph, values: &Values) -> Report
 }
 
 const OPTIMAL: [Algorithm; 4] = [
-    Algorithm::AStar { pathmax: false },
-    Algorithm::AStar { pathmax: true },
-    Algorithm::PartialAStar,
-    Algorithm::UniformCost,
+    Algorithm::A_STAR,
+    Algorithm::AStar { pathmax: true, reopen: true, ties: None },
+    Algorithm::PARTIAL_A_STAR,
+    Algorithm::UNIFORM_COST,
 ];
 
 proptest! {
@@ -78,7 +78,7 @@ proptest! {
         let admissible = Values::new(Claims::ADMISSIBLE, admissible_values(&graph, &draws));
         let wild = Values::new(Claims::NONE, draws.iter().map(|draw| (draw % 3 != 0).then_some(*draw)));
         for workers in WORKERS {
-            for algorithm in [Algorithm::WeightedAStar { weight }, Algorithm::default(), Algorithm::PartialAStar] {
+            for algorithm in [Algorithm::weighted_a_star(weight), Algorithm::default(), Algorithm::PARTIAL_A_STAR] {
                 for values in [&admissible, &wild] {
                     let report = run(Search::new(algorithm), workers, &graph, values);
                     let Some(best) = truth else {
@@ -99,15 +99,15 @@ proptest! {
     #[test]
     fn the_bound_of_a_stopped_search_holds(graph in graphs(), draws in draws(), limit in 0u64..12, weight in 1.0..3.0) {
         let truth = graph.small_costs()[0];
-        let weighted = Algorithm::WeightedAStar { weight: Weight::new(weight).unwrap() };
+        let weighted = Algorithm::weighted_a_star(Weight::new(weight).unwrap());
         let admissible = Values::new(Claims::ADMISSIBLE, admissible_values(&graph, &draws));
         let wild = Values::new(Claims::NONE, draws.iter().map(|draw| (draw % 3 != 0).then_some(*draw)));
         for workers in WORKERS {
             for (algorithm, values) in [
                 (weighted, &admissible),
                 (Algorithm::default(), &admissible),
-                (Algorithm::PartialAStar, &admissible),
-                (Algorithm::PartialAStar, &wild),
+                (Algorithm::PARTIAL_A_STAR, &admissible),
+                (Algorithm::PARTIAL_A_STAR, &wild),
                 (weighted, &wild),
             ] {
                 let report = run(Search::new(algorithm).expansion_limit(limit), workers, &graph, values);
@@ -157,7 +157,7 @@ fn large_graphs_take_many_batches_and_have_the_same_cost() {
                         report.bound
                     );
                 }
-                let blind = Search::new(Algorithm::UniformCost).threads(threads).run(&graph);
+                let blind = Search::new(Algorithm::UNIFORM_COST).threads(threads).run(&graph);
                 let (one, many) = (blind.statistics.peak_stored, graph.reachable().len());
                 assert!(one <= many, "no state is stored twice: {one} of {many}");
             }
@@ -171,7 +171,7 @@ fn each_state_is_stored_by_one_worker() {
     let reachable = graph.reachable().len();
     for workers in [2, 3] {
         for after in [0, 10, 1000, 30_000] {
-            let search = Search::new(Algorithm::UniformCost);
+            let search = Search::new(Algorithm::UNIFORM_COST);
             let report = search.threads(Threads::new(workers).after(after)).run(&graph);
             assert!(is_unsolvable(&report));
             // Every generated state is new or a duplicate; the start is not generated.
@@ -226,7 +226,7 @@ fn a_goal_that_one_worker_finds_ends_the_others() {
 #[test]
 fn a_search_that_ends_early_is_the_same_as_on_one_thread() {
     let graph = large_graph(2000, 7);
-    let search = Search::new(Algorithm::UniformCost);
+    let search = Search::new(Algorithm::UNIFORM_COST);
     let mut alone = search.clone().run(&graph);
     let mut many = search.threads(Threads::new(3).after(alone.statistics.generated + 1)).run(&graph);
     (alone.statistics.elapsed, many.statistics.elapsed) = Default::default();
@@ -242,7 +242,7 @@ fn a_start_that_is_a_goal_and_costs_too_large_to_represent() {
     };
     for workers in WORKERS {
         let run =
-            |graph: &Graph| Search::new(Algorithm::UniformCost).threads(Threads::new(workers).after(0)).run(graph);
+            |graph: &Graph| Search::new(Algorithm::UNIFORM_COST).threads(Threads::new(workers).after(0)).run(graph);
         let trivial = run(&graph(&[&[(0, 1)]], 0));
         assert_eq!(trivial.plan().map(|plan| (plan.actions.len(), plan.cost)), Some((0, 0)));
         let expensive = run(&graph(&[&[(1, MAX_COST)], &[(2, 1)], &[]], 2));

@@ -69,7 +69,7 @@ fn reason(report: &Report<u64>) -> StopReason {
 }
 
 fn infinite() -> Search {
-    Search::new(Algorithm::UniformCost)
+    Search::new(Algorithm::UNIFORM_COST)
 }
 
 #[test]
@@ -276,10 +276,10 @@ impl Observer<u64> for HighestBound {
 #[test]
 fn bounds_in_progress_reports_hold() {
     // The bound cannot exceed the depth that was searched: about four layers.
-    let weighted = Algorithm::WeightedAStar { weight: Weight::new(3.0).unwrap() };
+    let weighted = Algorithm::weighted_a_star(Weight::new(3.0).unwrap());
     for (algorithm, claims, value) in [
         (Algorithm::default(), Claims::NONE, 1000),
-        (Algorithm::PartialAStar, Claims::NONE, 1000),
+        (Algorithm::PARTIAL_A_STAR, Claims::NONE, 1000),
         (weighted, Claims::NONE, 1000),
         (weighted, Claims::ADMISSIBLE, 1),
         (Algorithm::default(), Claims::ADMISSIBLE, 1),
@@ -385,7 +385,7 @@ fn batches_of_any_size_count_against_the_limit() {
 
 #[test]
 fn algorithms_without_threads_stay_on_one() {
-    for algorithm in [Algorithm::Greedy, Algorithm::BreadthFirst] {
+    for algorithm in [Algorithm::GREEDY, Algorithm::BreadthFirst] {
         let search = Search::new(algorithm).expansion_limit(100);
         let report = search.threads(Threads::new(2).after(0)).run(&Tree::default());
         assert_eq!((report.statistics.threads, report.statistics.expanded), (1, 100));

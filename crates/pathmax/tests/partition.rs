@@ -76,7 +76,7 @@ proptest! {
     fn any_number_of_partitions_finds_and_proves_the_optimal_cost(graph in graphs(), draws in draws()) {
         let truth = graph.small_costs()[0];
         let values = Values::new(Claims::ADMISSIBLE, admissible_values(&graph, &draws));
-        for algorithm in [Algorithm::default(), Algorithm::PartialAStar, Algorithm::UniformCost] {
+        for algorithm in [Algorithm::default(), Algorithm::PARTIAL_A_STAR, Algorithm::UNIFORM_COST] {
             for count in 1..=3 {
                 let (cost, bound) = distributed(&graph, &values, algorithm, count);
                 prop_assert_eq!(cost, truth, "{}, {} partitions", algorithm, count);

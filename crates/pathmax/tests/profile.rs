@@ -58,7 +58,7 @@ fn a_profile_adds_up_and_changes_nothing() {
 
 #[test]
 fn long_searches_are_sampled() {
-    let report = Search::new(Algorithm::UniformCost).profile(true).run(&Corners(200));
+    let report = Search::new(Algorithm::UNIFORM_COST).profile(true).run(&Corners(200));
     let (profile, expanded) = (report.profile.unwrap(), report.statistics.expanded);
     assert!((1024..expanded / 10).contains(&profile.timed), "{} of {expanded}", profile.timed);
     assert!(!profile.seconds.successors.is_zero() && !profile.seconds.index.is_zero());
@@ -67,7 +67,7 @@ fn long_searches_are_sampled() {
 
 #[test]
 fn a_stopped_search_has_a_profile() {
-    let report = Search::new(Algorithm::UniformCost).expansion_limit(50).profile(true).run(&Corners(200));
+    let report = Search::new(Algorithm::UNIFORM_COST).expansion_limit(50).profile(true).run(&Corners(200));
     assert!(matches!(report.outcome, pathmax::Outcome::Stopped { reason: StopReason::Expansions, .. }));
     assert_eq!(report.profile.unwrap().seconds.total(), report.statistics.elapsed);
 }
@@ -79,7 +79,7 @@ fn layers_of_partial_astar_are_those_of_astar() {
         report.statistics.layers.iter().map(|layer| layer.f).collect::<Vec<_>>()
     };
     // f rises by two with each step away from the goal.
-    assert_eq!(layers(Algorithm::PartialAStar), layers(Algorithm::AStar { pathmax: false }));
+    assert_eq!(layers(Algorithm::PARTIAL_A_STAR), layers(Algorithm::A_STAR));
 }
 
 /// An infinite binary tree: after n expansions, 2n + 1 states are stored and n + 1 of them are open.
@@ -122,12 +122,12 @@ const OPEN: usize = EXPANSIONS + 1;
 fn memory_by_part_is_that_of_the_stored_and_open_states() {
     // Low priorities are kept in buckets of ids, high ones in a heap of priorities, tie-breakers and ids.
     for (cost, entry_bytes) in [(1, 4), (1 << 15, 16)] {
-        for algorithm in [Algorithm::UniformCost, Algorithm::AStar { pathmax: false }, Algorithm::PartialAStar] {
+        for algorithm in [Algorithm::UNIFORM_COST, Algorithm::A_STAR, Algorithm::PARTIAL_A_STAR] {
             let search = Search::new(algorithm).expansion_limit(EXPANSIONS as u64).profile(true);
             let report = search.run(&Doubling { cost });
             let (statistics, bytes) = (report.statistics, report.profile.unwrap().bytes);
             let what = format!("{algorithm:?}, cost {cost}: {statistics:?}, {bytes:?}");
-            if algorithm != Algorithm::PartialAStar {
+            if algorithm != Algorithm::PARTIAL_A_STAR {
                 assert_eq!((statistics.peak_stored, statistics.peak_open), (STORED, OPEN), "{what}");
             }
             let stored = statistics.peak_stored;
@@ -147,7 +147,7 @@ fn memory_by_part_is_that_of_the_stored_and_open_states() {
 #[test]
 fn on_several_threads_a_state_takes_as_many_bytes_as_its_stores() {
     for workers in [2, 3] {
-        let search = Search::new(Algorithm::UniformCost).expansion_limit(EXPANSIONS as u64);
+        let search = Search::new(Algorithm::UNIFORM_COST).expansion_limit(EXPANSIONS as u64);
         let report = search.threads(Threads::new(workers).after(2000)).run(&Doubling { cost: 1 });
         let statistics = report.statistics;
         assert_eq!(statistics.threads, workers);
@@ -165,7 +165,7 @@ fn the_memory_of_depth_first_searches_includes_their_stacks() {
     let before = (1 << (k + 1)) - 2 - k;
     for (algorithm, expansions, open) in [
         (Algorithm::DepthFirst { depth_limit: None }, 40, 40),
-        (Algorithm::IdaStar { table: Table::Unbounded }, before + k, 2 * k),
+        (Algorithm::ida_star(Table::Unbounded), before + k, 2 * k),
         (Algorithm::IterativeDeepening { depth_limit: None, table: Table::Unbounded }, before + k, 2 * k),
     ] {
         let search = Search::new(algorithm).expansion_limit(expansions as u64).profile(true);

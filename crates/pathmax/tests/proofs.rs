@@ -209,9 +209,9 @@ fn check(graph: &Graph, values: &Values, case: &Case) {
         Outcome::Unsolvable => assert_eq!((truth, report.bound), (None, None), "there is a solution\n{context}"),
         Outcome::Solved(plan) => {
             assert!(case.depth_limit().is_none_or(|limit| plan.actions.len() <= limit as usize), "too deep\n{context}");
-            if OPTIMAL.contains(&case.algorithm) && values.claims.admissible {
-                assert!(report.is_optimal(), "solved without a proof\n{context}");
-            }
+            let is_proven = OPTIMAL.contains(&case.algorithm) && values.claims.admissible
+                || matches!(case.algorithm, Algorithm::AStar { .. }) && values.claims.consistent;
+            assert!(!is_proven || report.is_optimal(), "solved without a proof\n{context}");
         }
         Outcome::Stopped { reason: StopReason::Cost, best } => {
             assert!(!is_representable && best.is_none(), "there is a plan within MAX_COST\n{context}");
@@ -295,10 +295,11 @@ fn heap_bytes() -> impl Strategy<Value = Option<usize>> {
 
 /// The algorithms that use several threads.
 const PARALLEL: &[Algorithm] = &[
-    Algorithm::AStar { pathmax: false },
-    Algorithm::AStar { pathmax: true },
-    Algorithm::PartialAStar,
-    Algorithm::UniformCost,
+    Algorithm::A_STAR,
+    Algorithm::AStar { pathmax: true, reopen: true, ties: None },
+    Algorithm::PARTIAL_A_STAR,
+    Algorithm::PartialAStar { pathmax: true, ties: None },
+    Algorithm::UNIFORM_COST,
 ];
 
 proptest! {
@@ -351,7 +352,7 @@ proptest! {
     fn on_several_threads(
         graph in graphs(), (draws, cap) in draws(), after in 0u64..8, limit in limits(), heap_bytes in heap_bytes()
     ) {
-        let weighted = Algorithm::WeightedAStar { weight: Default::default() };
+        let weighted = Algorithm::weighted_a_star(Default::default());
         for values in heuristics(&graph, &draws, cap) {
             for &algorithm in PARALLEL.iter().chain([&weighted]) {
                 for workers in [2, 3] {
@@ -380,7 +381,7 @@ proptest! {
         let admissible = Values { claims: Claims::ADMISSIBLE, values: admissible.collect(), cancels: None };
         let wrong = truth.iter().zip(0..).map(|(cost, i)| cost.map(|cost| if i % share == 0 { cost * 2 } else { 1 }));
         let wrong = Values { claims: Claims::NONE, values: wrong.collect(), cancels: None };
-        let weighted = Algorithm::WeightedAStar { weight: Default::default() };
+        let weighted = Algorithm::weighted_a_star(Default::default());
         for values in [admissible, wrong] {
             for &algorithm in PARALLEL.iter().chain([&weighted]) {
                 for workers in [2, 3] {
@@ -413,7 +414,7 @@ fn partial_expansion_keeps_successors_that_a_wrong_heuristic_puts_behind_the_inc
     let graph = graph(&[&[(1, 2), (2, 2), (3, 1)], &[(4, 8)], &[], &[(4, 1)], &[]], 4);
     let values = [0, 0, 1, 100, 0].map(Some).to_vec();
     let values = Values { claims: Claims::NONE, values, cancels: None };
-    for case in on_each_number_of_threads(Algorithm::PartialAStar) {
+    for case in on_each_number_of_threads(Algorithm::PARTIAL_A_STAR) {
         check(&graph, &values, &case);
         assert!(case.run(&graph, &values).bound <= Some(2));
     }
@@ -489,7 +490,7 @@ fn starting_over_by_cost_ignores_a_heuristic_without_claims() {
     for algorithm in algorithms() {
         check(&graph, &values, &Case::plain(algorithm));
     }
-    let report = Case::plain(Algorithm::Greedy).run(&graph, &values);
+    let report = Case::plain(Algorithm::GREEDY).run(&graph, &values);
     assert_eq!(replay(&graph, &report), Some(3), "{report:?}");
 }
 
@@ -506,7 +507,7 @@ fn a_table_releases_its_memory_between_iterations() {
     };
     let grid = Graph { edges: (0..144).map(neighbours).collect(), goals: vec![false; 144] };
     let table = Table::Unbounded;
-    for algorithm in [Algorithm::IdaStar { table }, Algorithm::IterativeDeepening { depth_limit: None, table }] {
+    for algorithm in [Algorithm::ida_star(table), Algorithm::IterativeDeepening { depth_limit: None, table }] {
         let search = Search::new(algorithm).memory_limit(2 << 20).expansion_limit(100_000);
         let report = search.heuristic(no_heuristic(&grid)).run(&HeapGraph { graph: &grid, heap_bytes: 3000 });
         assert!(matches!(report.outcome, Outcome::Unsolvable), "{algorithm:?}: {:?}", report.outcome);

@@ -87,7 +87,7 @@ proptest! {
             let cost = graph.follow(&report);
             prop_assert!(report.bound <= Some(best) && best <= cost, "{algorithm:?} {report:?}, best {best}");
             prop_assert_eq!(report.is_optimal(), report.bound >= Some(cost));
-            if let Algorithm::WeightedAStar { weight } = algorithm {
+            if let Algorithm::WeightedAStar { weight, reopen: true, .. } = algorithm {
                 prop_assert!(f64::from(cost) <= weight.value() * f64::from(best) + 1e-9, "{algorithm:?} {report:?}");
             }
         }

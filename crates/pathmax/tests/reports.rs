@@ -37,7 +37,7 @@ impl Problem for Steps {
 
 #[test]
 fn reports_are_sentences() {
-    let search = || Search::new(Algorithm::UniformCost);
+    let search = || Search::new(Algorithm::UNIFORM_COST);
     for (report, text) in [
         (search().run(&Steps { goal: true }), "found a plan of 3 actions and cost 3, which is optimal"),
         (search().run(&Steps { goal: false }), "there is no solution"),

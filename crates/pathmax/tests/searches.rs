@@ -65,7 +65,7 @@ fn a_consistent_heuristic_never_reopens_and_an_inconsistent_one_does() {
     let detour = graph(&[&[(1, 1), (2, 3)], &[(2, 1)], &[(3, 10)], &[]], 3);
     let run = |h: [Cost; 4], pathmax| {
         let h = heuristic_fn(Claims::ADMISSIBLE, move |state: &u16| Some(h[usize::from(*state)]));
-        Search::new(Algorithm::AStar { pathmax }).heuristic(h).run(&detour)
+        Search::new(Algorithm::AStar { pathmax, reopen: true, ties: None }).heuristic(h).run(&detour)
     };
     let consistent = run([12, 11, 10, 0], false);
     assert_eq!((consistent.plan().unwrap().cost, consistent.statistics.reopened), (12, 0));
@@ -80,10 +80,10 @@ fn pathmax_carries_a_value_along_the_path() {
     // there is a plan of cost 10.
     let fork = graph(&[&[(1, 1), (3, 5)], &[(2, 1)], &[(5, 8)], &[(4, 1)], &[(5, 20)], &[]], 5);
     let h = |state: &u16| Some([10, 0, 0, 4, 4, 0][usize::from(*state)]);
-    let plain =
-        Search::new(Algorithm::AStar { pathmax: false }).heuristic(heuristic_fn(Claims::ADMISSIBLE, h)).run(&fork);
-    let adjusted =
-        Search::new(Algorithm::AStar { pathmax: true }).heuristic(heuristic_fn(Claims::ADMISSIBLE, h)).run(&fork);
+    let plain = Search::new(Algorithm::A_STAR).heuristic(heuristic_fn(Claims::ADMISSIBLE, h)).run(&fork);
+    let adjusted = Search::new(Algorithm::AStar { pathmax: true, reopen: true, ties: None })
+        .heuristic(heuristic_fn(Claims::ADMISSIBLE, h))
+        .run(&fork);
     assert_eq!((plain.plan().unwrap().cost, adjusted.plan().unwrap().cost), (10, 10));
     let f_of_layers = |report: &pathmax::Report<_>| report.statistics.layers.iter().map(|l| l.f).collect::<Vec<_>>();
     assert_eq!(f_of_layers(&plain), [1, 2, 9, 10]);
@@ -94,7 +94,7 @@ fn pathmax_carries_a_value_along_the_path() {
 fn counts_on_a_diamond() {
     // 0 → 1, 2 → 3 → 4: the second path to 3 is a duplicate.
     let diamond = graph(&[&[(1, 1), (2, 1)], &[(3, 1)], &[(3, 1)], &[(4, 1)], &[]], 4);
-    let statistics = Search::new(Algorithm::UniformCost).run(&diamond).statistics;
+    let statistics = Search::new(Algorithm::UNIFORM_COST).run(&diamond).statistics;
     assert_eq!((statistics.expanded, statistics.generated, statistics.duplicates), (4, 5, 1));
     assert_eq!((statistics.peak_stored, statistics.start_h, statistics.dead_ends), (5, Some(0), 0));
     let layers: Vec<_> = statistics.layers.iter().map(|layer| (layer.f, layer.expanded)).collect();
@@ -141,7 +141,7 @@ fn searches_of_infinite_problems_end_at_each_limit() {
 #[test]
 fn a_search_can_be_cancelled_from_another_thread() {
     let cancel = CancelToken::new();
-    let search = Search::new(Algorithm::UniformCost).cancel(cancel.clone());
+    let search = Search::new(Algorithm::UNIFORM_COST).cancel(cancel.clone());
     let (expanded, first) = std::sync::mpsc::channel();
     let running = std::thread::spawn(move || search.observe(Notifier { expanded }).run(&INFINITE));
     first.recv().expect("the search expands states");
@@ -190,7 +190,7 @@ fn limits_reach_a_heuristic_that_prepares() {
     let cancel = CancelToken::new();
     cancel.cancel();
     let search = |algorithm| Search::new(algorithm).memory_limit(1 << 20);
-    for algorithm in [Algorithm::default(), Algorithm::IdaStar { table: Table::Off }] {
+    for algorithm in [Algorithm::default(), Algorithm::ida_star(Table::Off)] {
         for (search, bytes, expected) in [
             (search(algorithm).time_limit(Duration::from_millis(5)), 0, StopReason::Time),
             (search(algorithm).cancel(cancel.clone()), 0, StopReason::Cancelled),
@@ -200,7 +200,7 @@ fn limits_reach_a_heuristic_that_prepares() {
             assert_eq!(report.outcome, Outcome::Stopped { reason: expected, best: None });
         }
     }
-    let blind = Search::new(Algorithm::UniformCost).expansion_limit(5).heuristic(Endless { bytes: 0 }).run(&INFINITE);
+    let blind = Search::new(Algorithm::UNIFORM_COST).expansion_limit(5).heuristic(Endless { bytes: 0 }).run(&INFINITE);
     assert_eq!(blind.statistics.expanded, 5, "a search that uses no heuristic does not prepare it");
 }
 
@@ -225,7 +225,7 @@ impl Heuristic<u64> for Adaptive {
 fn a_heuristic_that_is_ready_is_used_even_if_it_was_refused_memory() {
     let line = Line { goal: Some(3), cost: 1 };
     let limit = 1 << 20;
-    for algorithm in [Algorithm::default(), Algorithm::IdaStar { table: Table::Off }] {
+    for algorithm in [Algorithm::default(), Algorithm::ida_star(Table::Off)] {
         for (bytes, is_granted) in [(limit - 1, true), (limit, true), (limit + 1, false)] {
             let mut heuristic = Adaptive { bytes, has_table: false };
             let report = Search::new(algorithm).memory_limit(limit).heuristic(&mut heuristic).run(&line);
@@ -257,7 +257,7 @@ fn any_table_proves_a_ring_unsolvable() {
     let ring: Vec<Vec<(u16, Cost)>> = (0..400).map(|i| vec![((i + 1) % 400, 1), ((i + 399) % 400, 1)]).collect();
     let unsolvable = Graph { edges: ring, goals: vec![false; 400] };
     for table in [Table::Unbounded, Table::Bytes(1 << 20), Table::Off] {
-        let report = Search::new(Algorithm::IdaStar { table }).run(&unsolvable);
+        let report = Search::new(Algorithm::ida_star(table)).run(&unsolvable);
         assert!(is_unsolvable(&report), "{table:?}: {:?}", report.outcome);
     }
 }
@@ -273,7 +273,7 @@ fn a_table_proves_a_grid_unsolvable() {
     };
     let grid = Graph { edges: (0..144).map(neighbours).collect(), goals: vec![false; 144] };
     for algorithm in [
-        Algorithm::IdaStar { table: Table::Unbounded },
+        Algorithm::ida_star(Table::Unbounded),
         Algorithm::IterativeDeepening { depth_limit: None, table: Table::Unbounded },
     ] {
         let report = Search::new(algorithm).expansion_limit(1_000_000).run(&grid);
@@ -288,7 +288,7 @@ fn dead_ends_do_not_prolong_a_deepening_search() {
     edges.extend([(3, 1), (2, 500)]);
     let unsolvable = graph(&[&edges, &[], &[], &[(1, 0)]], 4);
     let h = heuristic_fn(Claims::ADMISSIBLE, |state: &u16| (*state != 2).then_some(0));
-    let report = Search::new(Algorithm::IdaStar { table: Table::Unbounded }).heuristic(h).run(&unsolvable);
+    let report = Search::new(Algorithm::ida_star(Table::Unbounded)).heuristic(h).run(&unsolvable);
     assert!(is_unsolvable(&report), "{:?}", report.outcome);
     assert!(report.statistics.expanded < 20, "{} expansions", report.statistics.expanded);
 }
@@ -352,7 +352,7 @@ fn progress_is_reported_while_a_search_runs() {
         }
     }
     let mut count = Count(0, 0);
-    let search = Search::new(Algorithm::UniformCost).time_limit(Duration::from_millis(450));
+    let search = Search::new(Algorithm::UNIFORM_COST).time_limit(Duration::from_millis(450));
     let report = search.observe(&mut count).run(&INFINITE);
     let most = report.statistics.elapsed.as_millis() / 100 + 1;
     assert!(

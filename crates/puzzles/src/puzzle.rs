@@ -47,7 +47,7 @@ pub struct HeuristicInfo {
     pub summary: &'static str,
     /// The properties that it claims to have.
     pub claims: Claims,
-    /// Whether the pathmax adjustment is part of it: A* then applies the adjustment by default.
+    /// Whether the pathmax adjustment is part of it: every search with it then applies the adjustment.
     pub pathmax: bool,
     /// Whether it stores the whole reachable state space: for analysing small boards, not for solving.
     pub whole_space: bool,

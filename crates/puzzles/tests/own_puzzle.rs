@@ -34,7 +34,7 @@ static LINE: PuzzleInfo = PuzzleInfo {
         values: OptionValues::Switch(true),
         generate: None,
     }],
-    algorithm: Algorithm::AStar { pathmax: false },
+    algorithm: Algorithm::A_STAR,
     own_heuristics: &[HeuristicInfo::new("one", "1 unless the target is reached", Claims::CONSISTENT)],
     examples: &[],
 };

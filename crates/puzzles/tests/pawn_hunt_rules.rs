@@ -139,12 +139,12 @@ proptest! {
     #[test]
     fn all_algorithms_find_the_same_cost(board in boards(4, 4, 3, 3)) {
         let puzzle = PawnHunt::new(board);
-        let blind = Search::new(Algorithm::UniformCost).run(&puzzle);
+        let blind = Search::new(Algorithm::UNIFORM_COST).run(&puzzle);
         let expected = blind.plan().map(|plan| plan.cost);
         for info in INFO.own_heuristics.iter().filter(|info| info.claims.admissible) {
             for name in ["astar", "idastar"] {
                 let mut algorithm = Algorithm::named(name).unwrap();
-                if let Algorithm::AStar { pathmax } = &mut algorithm {
+                if let Some(pathmax) = algorithm.pathmax_mut() {
                     *pathmax = info.pathmax;
                 }
                 let report = Search::new(algorithm).heuristic(puzzle.heuristic(info.name).unwrap()).run(&puzzle);

@@ -1,21 +1,45 @@
-// Controls for a search: the algorithm, its setting, the heuristic.
+// Controls for a search: the algorithm, its settings, the heuristic.
 
 import { element, field, replace, select, setOptions } from "./dom.js";
 import { sentence } from "./format.js";
 import { store } from "./store.js";
 
-/** The control for the setting of an algorithm, by the `setting` in the catalogue. */
-const SETTINGS = {
-  weight: (set, value) => field("Weight", element("input", {
-    type: "number", min: 1, max: 1000, step: "any", value: value || "1.5", onchange: (event) => set(event.target.value),
-  })),
-  pathmax: (set, value) => tick("Pathmax adjustment: raise h along the path", value === "pathmax", (on) => set(on ? "pathmax" : "")),
-  depth: (set, value) => field("Maximum depth", element("input", {
-    type: "number", min: 1, max: 100000, step: 1, value, placeholder: "no limit", onchange: (event) => set(event.target.value),
-  })),
-  table: (set, value) => tick("Transposition table", value !== "off", (on) => set(on ? "" : "off")),
+/** The labels of settings by their names; others are labelled with their name. */
+const LABELS = {
+  weight: "Weight", ties: "Ties", "depth-limit": "Maximum depth", table: "Transposition table",
+  pathmax: "Pathmax adjustment: raise h along the path", "no-reopen": "No reopening: drop cheaper paths to expanded states",
 };
-SETTINGS["depth-or-table"] = SETTINGS.depth;
+
+/** Whether a part of `choice.setting`, which is what follows the algorithm's name after a colon, is a value of a setting. */
+function takes({ name, values, flag }, part) {
+  if (flag) return part === name;
+  if (values === "WEIGHT" || values === "ACTIONS") return part !== "" && !Number.isNaN(Number(part));
+  return values.split("|").includes(part) || (values.startsWith("SIZE") && part.endsWith("B"));
+}
+
+/** The control for one setting, whose part of `choice.setting` is `value`. */
+function control({ name, values, default: usual, summary, flag }, value, set) {
+  const label = LABELS[name] ?? sentence(name);
+  if (flag) return tick(label, value === name, (on) => set(on ? name : ""));
+  if (values.startsWith("SIZE")) return tick(label, value !== "off", (on) => set(on ? "" : "off"));
+  if (values === "WEIGHT" || values === "ACTIONS") {
+    const number = values === "WEIGHT" ? { min: 1, max: 1000, step: "any", value: value || usual } :
+      { min: 1, max: 100000, step: 1, value, placeholder: "no limit" };
+    return field(label, element("input", { type: "number", ...number, onchange: (event) => set(event.target.value) }));
+  }
+  const words = [["", `default (${usual})`], ...values.split("|").map((word) => [word, word])];
+  return field(label, select(words, value, set, { title: summary }));
+}
+
+/** The controls for all settings of an algorithm. */
+function controls({ settings }, choice) {
+  const parts = choice.setting.split(":");
+  const chosen = settings.map((setting) => parts.find((part) => takes(setting, part)) ?? "");
+  return settings.map((setting, i) => control(setting, chosen[i], (value) => {
+    chosen[i] = value;
+    store.choose(choice, { setting: chosen.filter((part) => part !== "").join(":") });
+  }));
+}
 
 /** A check box with its label. */
 export function tick(text, checked, change) {
@@ -48,12 +72,11 @@ export class ChoiceFields {
     setOptions(this.heuristics, puzzle.heuristics.map(({ name }) => [name, name]), store.heuristic(choice));
     const uses = this.heuristicOnly || algorithm.uses_heuristic;
     this.heuristics.disabled = !uses;
-    const make = SETTINGS[algorithm.setting];
     // Another view may have changed the same choice. A control that has the focus is not replaced.
     const drawn = `${algorithm.name}:${choice.setting}`;
     if (this.drawn !== drawn && !this.setting.contains(document.activeElement)) {
       this.drawn = drawn;
-      replace(this.setting, make?.((setting) => store.choose(choice, { setting }), choice.setting));
+      replace(this.setting, controls(algorithm, choice));
     }
     const heuristic = puzzle.heuristics.find(({ name }) => name === store.heuristic(choice));
     const words = [this.heuristicOnly ? null : algorithm.summary, uses ? heuristic.summary : null];

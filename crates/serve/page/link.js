@@ -35,7 +35,7 @@ function optionsIn(parts, puzzle) {
 
 /** Selects the algorithm and the heuristic of a link, if they exist. */
 export function chooseFrom({ algorithm, heuristic }) {
-  const [name, setting = ""] = (algorithm ?? "").split(":");
-  if (store.algorithm(name)) store.choose(store.choice, { algorithm: name, setting });
+  const [name, ...settings] = (algorithm ?? "").split(":");
+  if (store.algorithm(name)) store.choose(store.choice, { algorithm: name, setting: settings.join(":") });
   if (store.puzzle().heuristics.some((known) => known.name === heuristic)) store.chooseHeuristic(store.choice, heuristic);
 }

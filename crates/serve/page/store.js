@@ -13,7 +13,10 @@ class Store extends EventTarget {
    * board of it is open yet.
    */
   board = null;
-  /** The chosen algorithm (null: the default of the puzzle), its setting, and a heuristic per puzzle. */
+  /**
+   * The chosen algorithm (null: the default of the puzzle), its settings as they follow its name after a colon, and a
+   * heuristic per puzzle.
+   */
   choice = { algorithm: null, setting: "", heuristics: {} };
   /** The second search of a race. */
   rival = { algorithm: "ucs", setting: "", heuristics: {} };

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use pathmax::{ALGORITHMS, AlgorithmInfo, Limits};
+use pathmax::{ALGORITHMS, AlgorithmInfo, Limits, SettingInfo};
 use pathmax_lab::{Manifest, Puzzle, Registry};
 use pathmax_puzzles::options::{OptionInfo, OptionValue, OptionValues, Place};
 use pathmax_puzzles::setup::KindInfo;
@@ -86,7 +86,17 @@ struct AlgorithmView {
     summary: &'static str,
     finds: String,
     uses_heuristic: bool,
-    setting: Option<String>,
+    settings: Vec<SettingView>,
+}
+
+#[derive(Serialize)]
+struct SettingView {
+    name: &'static str,
+    values: &'static str,
+    default: &'static str,
+    summary: &'static str,
+    /// Whether its name after the colon turns it on.
+    flag: bool,
 }
 
 #[derive(Serialize)]
@@ -192,14 +202,13 @@ fn algorithm(info: &AlgorithmInfo) -> AlgorithmView {
         summary: info.summary,
         finds: info.optimality.to_string(),
         uses_heuristic: info.informed,
-        setting: setting_of(info),
+        settings: info.settings.iter().map(setting).collect(),
     }
 }
 
-/// The setting that may follow the name of an algorithm after a colon.
-fn setting_of(info: &AlgorithmInfo) -> Option<String> {
-    let names: Vec<_> = info.settings.iter().map(|setting| setting.name.trim_end_matches("-limit")).collect();
-    (!names.is_empty()).then(|| names.join("-or-"))
+fn setting(info: &SettingInfo) -> SettingView {
+    let SettingInfo { name, syntax, default, summary, is_flag, .. } = *info;
+    SettingView { name, values: syntax, default, summary, flag: is_flag }
 }
 
 /// The example boards of a puzzle, by cost; boards without a solution or a known cost come last.

@@ -24,12 +24,23 @@ fn the_catalogue_lists_puzzles_algorithms_and_limits() {
     assert_eq!(names(&catalogue["puzzles"])[..3], ["chexers", "infexion", "pawn-hunt"]);
     assert_eq!(names(&catalogue["puzzles"][0]["kinds"]), ["piece", "block"]);
     assert_eq!(names(&catalogue["puzzles"][0]["heuristics"])[..2], ["relaxed-map", "jump-distance"]);
+    let algorithms = catalogue["algorithms"].as_array().unwrap().iter();
     let settings: Vec<_> =
-        catalogue["algorithms"].as_array().unwrap().iter().map(|row| (&row["name"], &row["setting"])).collect();
+        algorithms.map(|row| format!("{} {}", row["name"], names(&row["settings"]).join(" "))).collect();
     assert_eq!(
-        serde_json::to_string(&settings).unwrap(),
-        r#"[["astar","pathmax"],["partial-astar",null],["ucs",null],["greedy",null],["weighted-astar","weight"],["bfs",null],["dfs","depth"],["iddfs","depth-or-table"],["idastar","table"]]"#
+        settings.join("\n").replace('"', ""),
+        "astar pathmax no-reopen ties\npartial-astar pathmax ties\nucs ties\ngreedy pathmax ties\n\
+         weighted-astar weight pathmax no-reopen ties\nbfs \ndfs depth-limit\niddfs depth-limit table\nidastar table pathmax"
     );
+    assert_json!(catalogue["algorithms"][0]["settings"][1], @r#"
+    {
+      "default": "off",
+      "flag": true,
+      "name": "no-reopen",
+      "summary": "drop cheaper paths to expanded states; with an inconsistent heuristic, the plan may not be optimal",
+      "values": "on|off"
+    }
+    "#);
     assert_json!(catalogue["puzzles"][0]["options"], @r#"
     [
       {

@@ -24,7 +24,7 @@ static PUZZLE: PuzzleInfo = PuzzleInfo {
         OptionInfo::generator("size", "A..B", "3", "Number of rows and of columns, from 2 to 4"),
         OptionInfo::generator("slides", "A..B", "20..60", "Number of random slides from the solved board"),
     ],
-    algorithm: Algorithm::AStar { pathmax: false },
+    algorithm: Algorithm::A_STAR,
     own_heuristics: &[
         HeuristicInfo::new("manhattan", "per tile, the distance to its place in rows and columns", Claims::CONSISTENT),
         HeuristicInfo::new("misplaced", "the number of tiles that are not in place", Claims::CONSISTENT),

@@ -51,8 +51,8 @@ pub struct CompareArguments {
     files: Vec<PathBuf>,
     #[command(flatten)]
     reading: ReadingArguments,
-    /// Algorithms, separated by commas, with an optional setting after a colon: weighted-astar:2, astar:pathmax, dfs:20,
-    /// idastar:off
+    /// Algorithms, separated by commas, with optional settings after colons: weighted-astar:2, astar:pathmax,
+    /// astar:no-reopen:lower-g, dfs:20, idastar:off; see `pathmax list`
     #[arg(short, long, value_name = "NAMES", value_delimiter = ',', default_value = "astar", value_parser = parse_algorithm,
           help_heading = "Search")]
     algorithms: Vec<Algorithm>,

@@ -28,7 +28,7 @@ const fn info(name: &'static str, options: &'static [OptionInfo]) -> PuzzleInfo 
         format: "text, as in alpha 7",
         extension: "count",
         options,
-        algorithm: Algorithm::AStar { pathmax: false },
+        algorithm: Algorithm::A_STAR,
         own_heuristics: &[REST],
         examples: &[],
     }

@@ -211,7 +211,7 @@ impl<B: Board> ProblemVisitor<B> for Ours<'_> {
         let name = self.heuristic.unwrap_or(B::PUZZLE.default_heuristic().name);
         let search = match self.heuristic {
             None => Search::new(B::PUZZLE.algorithm).time_limit(Duration::from_secs(60)).memory_limit(2_000_000_000),
-            Some("null") => Search::new(Algorithm::UniformCost).expansion_limit(EXPANSIONS.end),
+            Some("null") => Search::new(Algorithm::UNIFORM_COST).expansion_limit(EXPANSIONS.end),
             Some(_) => Search::new(Algorithm::default()).expansion_limit(EXPANSIONS.end),
         };
         let heuristic = BoardHeuristic::named(problem, name).expect("a heuristic of the puzzle");

@@ -159,7 +159,7 @@ pub fn solve(board: &AnyBoard, algorithm: &str, heuristic: &str) -> SolveReport 
 
 /// IDA* that remembers nothing but its path.
 pub fn solve_without_table(board: &AnyBoard, heuristic: &str) -> SolveReport {
-    let search = SearchOptions::new(Algorithm::IdaStar { table: Table::Off });
+    let search = SearchOptions::new(Algorithm::ida_star(Table::Off));
     let solver = Solver { search, heuristic: heuristic.into(), ..Solver::default() };
     solver.solve(board, &mut |_| {}).expect("a heuristic of the puzzle")
 }
@@ -176,7 +176,7 @@ impl<B: Board> ProblemVisitor<B> for AStar {
 
     fn visit<P: BoardProblem<Board = B>>(self, problem: &P) -> Self::Output {
         let heuristic = BoardHeuristic::named(problem, self.heuristic).expect("a heuristic of the puzzle");
-        let search = Search::new(Algorithm::AStar { pathmax: self.pathmax });
+        let search = Search::new(Algorithm::AStar { pathmax: self.pathmax, reopen: true, ties: None });
         let report: Report<P::Action> = search.heuristic(heuristic).run(problem);
         let cost = report.plan().map(|plan| plan.cost);
         (report.statistics.expanded, report.statistics.reopened, cost)

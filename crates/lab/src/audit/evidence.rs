@@ -117,7 +117,7 @@ fn counterexample<P: BoardProblem>(
 
 /// A state, and an optimal path to it if it is not too far.
 fn reached<P: BoardProblem>(problem: &P, state: &P::State) -> ReachedState {
-    let search = Search::new(Algorithm::UniformCost).expansion_limit(PATH_EXPANSIONS);
+    let search = Search::new(Algorithm::UNIFORM_COST).expansion_limit(PATH_EXPANSIONS);
     let report = search.run(&Variant::leading_to(problem, state));
     let actions = report.plan().map(|plan| plan.actions.iter().map(|action| problem.action_line(action)).collect());
     ReachedState { board: problem.board(state).print(), actions }

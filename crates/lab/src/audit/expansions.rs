@@ -47,7 +47,7 @@ pub fn expansion_shares<P: Problem>(
     });
     let limits = Limits { time: deadline.left(), memory: limits.memory, expansions: None };
     let search = SearchOptions {
-        algorithm: Algorithm::AStar { pathmax },
+        algorithm: Algorithm::AStar { pathmax, reopen: true, ties: None },
         limits,
         cancel: deadline.cancel.clone(),
         check_consistency: false,

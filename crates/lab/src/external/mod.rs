@@ -255,7 +255,7 @@ impl Heuristics {
 
     /// Enables the pathmax adjustment if the heuristic includes it.
     pub fn set_pathmax(&self, algorithm: &mut Algorithm) {
-        if let Algorithm::AStar { pathmax } = algorithm {
+        if let Some(pathmax) = algorithm.pathmax_mut() {
             *pathmax |= self.has_pathmax();
         }
     }

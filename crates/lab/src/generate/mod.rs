@@ -226,7 +226,7 @@ impl Generator {
     fn best_costs_are_found(&self, unit_costs: bool) -> Result<(), GenerateError> {
         let info = self.search.algorithm.info();
         let refuse = |why: String| Err(GenerateError::NoBestCosts(why));
-        match (self.search.algorithm, info.optimality) {
+        match (self.search.algorithm, self.search.algorithm.optimality()) {
             (Algorithm::IterativeDeepening { .. } | Algorithm::IdaStar { .. }, _) => refuse(format!(
                 "the expansions of {} depend on the memory of the machine; choose astar, ucs or bfs",
                 info.name

@@ -46,7 +46,9 @@ fn on_time(profile: &SolveProfile, algorithm: Algorithm) -> Option<String> {
     let searching = (times.total() - times.preparing).as_secs_f64();
     let share = |part: std::time::Duration| part.as_secs_f64() / searching;
     let again = match algorithm {
-        Algorithm::PartialAStar => " partial-astar evaluates a state each time its parent is expanded, astar once.",
+        Algorithm::PartialAStar { .. } => {
+            " partial-astar evaluates a state each time its parent is expanded, astar once."
+        }
         _ => "",
     };
     let advice = [
@@ -104,7 +106,7 @@ mod tests {
     use super::*;
     use crate::profile::FLayers;
 
-    const A_STAR: Algorithm = Algorithm::AStar { pathmax: false };
+    const A_STAR: Algorithm = Algorithm::A_STAR;
 
     /// The advice after a search with these figures, which took ten seconds.
     fn told(algorithm: Algorithm, seconds: TimeByPart, layers: Option<FLayers>, statistics: Statistics) -> Vec<String> {
@@ -157,7 +159,7 @@ mod tests {
              heuristic may be faster."
         );
         let partial = TimeByPart { heuristic: six, ..Default::default() };
-        let told = told(Algorithm::PartialAStar, partial, None, expanded(5000)).join("\n");
+        let told = told(Algorithm::PARTIAL_A_STAR, partial, None, expanded(5000)).join("\n");
         assert!(
             told.ends_with(" partial-astar evaluates a state each time its parent is expanded, astar once."),
             "{told}"
@@ -173,7 +175,7 @@ mod tests {
             "60 % of the expansions are ties in the last layer: a heuristic that distinguishes these states would avoid them."
         );
         assert_eq!(told_of(A_STAR, layers(597, 399)), "");
-        let idastar = Algorithm::IdaStar { table: pathmax::Table::Unbounded };
+        let idastar = Algorithm::ida_star(pathmax::Table::Unbounded);
         assert_eq!(
             told_of(idastar, FLayers { ties: None, on_plan: None, ..layers(700, 296) }),
             "70 % of the expansions were in iterations before the last: astar repeats no expansions, if there is enough memory."
@@ -187,7 +189,10 @@ mod tests {
             waiting(A_STAR, 12_000),
             "12 open states per expanded one: partial-astar stores them only when they are due."
         );
-        assert_eq!((waiting(A_STAR, 3_000), waiting(Algorithm::PartialAStar, 12_000)), (String::new(), String::new()));
+        assert_eq!(
+            (waiting(A_STAR, 3_000), waiting(Algorithm::PARTIAL_A_STAR, 12_000)),
+            (String::new(), String::new())
+        );
     }
 
     #[test]

@@ -25,7 +25,7 @@ pub struct FLayers {
 
 /// Whether a search expands states in the order of f or of g.
 fn goes_by_f(algorithm: Algorithm, unit_costs: bool) -> bool {
-    match algorithm.info().optimality {
+    match algorithm.optimality() {
         Optimality::Always => true,
         // These order states by depth.
         Optimality::EqualCosts => unit_costs,
@@ -74,7 +74,8 @@ pub(super) fn layers<A>(
 /// again for every f of its successors, those whose successor has it.
 fn states_within(algorithm: Algorithm, last: Option<Cost>, on_plan: &[OnPlan]) -> u64 {
     let is_last = |state: &OnPlan| Some(state.g.saturating_add(state.h.unwrap_or(0))) == last;
-    let expands_again = |i: usize| algorithm == Algorithm::PartialAStar && on_plan.get(i + 1).is_some_and(is_last);
+    let is_partial = matches!(algorithm, Algorithm::PartialAStar { .. });
+    let expands_again = |i: usize| is_partial && on_plan.get(i + 1).is_some_and(is_last);
     on_plan.iter().enumerate().filter(|(i, state)| is_last(state) || expands_again(*i)).count() as u64
 }
 

@@ -37,7 +37,7 @@ static LADDER_INFO: PuzzleInfo = PuzzleInfo {
         values: OptionValues::Number { min: 1, max: 9, default: 2 },
         generate: None,
     }],
-    algorithm: Algorithm::AStar { pathmax: false },
+    algorithm: Algorithm::A_STAR,
     own_heuristics: &[],
     examples: &[],
 };
@@ -131,7 +131,7 @@ static PANCAKES_INFO: PuzzleInfo = PuzzleInfo {
     format: "text, `pancakes 3 1 2`",
     extension: "txt",
     options: &[],
-    algorithm: Algorithm::AStar { pathmax: false },
+    algorithm: Algorithm::A_STAR,
     own_heuristics: &[
         HeuristicInfo::new("gap", "neighbours whose sizes differ by more than 1", Claims::CONSISTENT),
         HeuristicInfo::new("misplaced", "pancakes in a wrong place", Claims::NONE),

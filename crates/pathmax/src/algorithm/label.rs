@@ -8,11 +8,9 @@ use super::{ALGORITHMS, Algorithm, SettingInfo, Table};
 
 impl fmt::Display for Algorithm {
     /// The name with the settings that differ from the default, and always with the weight of weighted A*: `astar`,
-    /// `astar:pathmax`, `weighted-astar:1.5`, `dfs:20`, `iddfs:20:off`, `idastar:64MiB`.
+    /// `astar:pathmax`, `astar:no-reopen:lower-g`, `weighted-astar:1.5`, `dfs:20`, `iddfs:20:off`, `idastar:64MiB`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let info = self.info();
-        let settings = info.settings.iter().filter_map(|setting| (setting.label)(self));
-        f.pad(&std::iter::once(info.name.to_string()).chain(settings).collect::<Vec<_>>().join(":"))
+        f.pad(&std::iter::once(self.info().name.to_string()).chain(self.settings()).collect::<Vec<_>>().join(":"))
     }
 }
 
@@ -32,6 +30,11 @@ impl FromStr for Algorithm {
 }
 
 impl Algorithm {
+    /// What follows the name in the label: the settings that differ from the default, and the weight of weighted A*.
+    pub fn settings(&self) -> Vec<String> {
+        self.info().settings.iter().filter_map(|setting| (setting.label)(self)).collect()
+    }
+
     /// Sets a [setting](crate::AlgorithmInfo::settings) by its name.
     ///
     /// ```
@@ -134,7 +137,7 @@ impl fmt::Display for AlgorithmError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names = |with: &dyn Fn(&SettingInfo) -> bool| {
             let rows = ALGORITHMS.iter().filter(|info| info.settings.iter().any(with));
-            rows.map(|info| info.name).collect::<Vec<_>>().join(" and ")
+            enumerated(&rows.map(|info| info.name).collect::<Vec<_>>(), "and")
         };
         match self {
             AlgorithmError::UnknownAlgorithm(name) => {
@@ -146,14 +149,16 @@ impl fmt::Display for AlgorithmError {
                 let values: Vec<_> = info.settings.iter().map(|setting| setting.values).collect();
                 match values.is_empty() {
                     true => write!(f, "{} has no setting; leave out \":{value}\"", info.name),
-                    false => write!(f, "{} takes {} after the colon, not {value:?}", info.name, values.join(" or ")),
+                    false => {
+                        write!(f, "{} takes {} after the colon, not {value:?}", info.name, enumerated(&values, "or"))
+                    }
                 }
             }
             AlgorithmError::UnknownSetting { algorithm, setting } => {
                 match names(&|info: &SettingInfo| info.name == setting) {
                     none if none.is_empty() => {
                         let own: Vec<_> = algorithm.info().settings.iter().map(|setting| setting.name).collect();
-                        let own = if own.is_empty() { "none".to_string() } else { own.join(" and ") };
+                        let own = if own.is_empty() { "none".to_string() } else { enumerated(&own, "and") };
                         write!(f, "there is no setting {setting:?}; settings of {}: {own}", algorithm.info().name)
                     }
                     some => write!(f, "{setting} only applies to {some}"),
@@ -165,6 +170,16 @@ impl fmt::Display for AlgorithmError {
                 write!(f, "{setting} must be {} not {value:?}", with_comma(values))
             }
         }
+    }
+}
+
+/// `a`, `a and b`, `a, b and c`.
+fn enumerated(words: &[&str], conjunction: &str) -> String {
+    match words {
+        [] => String::new(),
+        [word] => word.to_string(),
+        [first, last] => format!("{first} {conjunction} {last}"),
+        [first, rest @ ..] => format!("{}, {}", first.trim_end_matches(','), enumerated(rest, conjunction)),
     }
 }
 
@@ -184,11 +199,19 @@ mod tests {
         for label in [
             "astar",
             "astar:pathmax",
+            "astar:no-reopen",
+            "astar:higher-g",
+            "astar:pathmax:no-reopen:lower-g",
             "partial-astar",
+            "partial-astar:pathmax:first-in",
             "ucs",
+            "ucs:first-in",
+            "ucs:last-in",
             "greedy",
+            "greedy:pathmax:last-in",
             "weighted-astar:1.5",
             "weighted-astar:3",
+            "weighted-astar:3:pathmax:no-reopen:first-in",
             "bfs",
             "dfs",
             "dfs:20",
@@ -202,6 +225,8 @@ mod tests {
             "idastar:64MiB",
             "idastar:1025B",
             "idastar:0B",
+            "idastar:pathmax",
+            "idastar:off:pathmax",
         ] {
             assert_eq!(label.parse::<Algorithm>().unwrap().to_string(), label);
         }
@@ -212,6 +237,9 @@ mod tests {
             ("Dijkstra", "ucs"),
             ("weighted-astar", "weighted-astar:1.5"),
             ("iddfs:off:7", "iddfs:7:off"),
+            ("astar:lower-g:no-reopen:pathmax", "astar:pathmax:no-reopen:lower-g"),
+            ("astar:lower-g:first-in", "astar:first-in"),
+            ("weighted-astar:no-reopen:2", "weighted-astar:2:no-reopen"),
             ("idastar:2gb", "idastar:1953125KiB"),
             ("idastar:1024kib", "idastar:1MiB"),
         ] {
@@ -232,15 +260,25 @@ mod tests {
         for (label, part) in [
             ("quantum", "choose from astar, partial-astar, ucs"),
             ("", "there is no algorithm \"\""),
-            ("astar:2", "astar takes the word pathmax"),
+            (
+                "astar:2",
+                "astar takes the word pathmax, the word no-reopen or a tie-breaking (higher-g, lower-g, first-in or last-in) \
+                 after the colon, not \"2\"",
+            ),
             ("astar:on", "astar takes the word pathmax"),
+            (
+                "partial-astar:no-reopen",
+                "partial-astar takes the word pathmax or a tie-breaking (first-in or last-in) after",
+            ),
+            ("greedy:higher-g", "a tie-breaking (first-in or last-in) after the colon"),
+            ("weighted-astar:x", "weighted-astar takes a weight from 1 to 1000, such as 1.5, the word pathmax,"),
             ("weighted-astar:0.5", "a weight from 1 to 1000"),
             ("weighted-astar:", "a weight from 1 to 1000"),
             ("dfs:-1", "the largest number of actions"),
             ("iddfs:deep", "such as 20, or a table size, such as 64MiB, or off, after the colon, not \"deep\""),
             ("idastar:20", "a table size"),
             ("idastar:99999999999GiB", "a table size"),
-            ("ucs:1", "ucs has no setting; leave out \":1\""),
+            ("bfs:1", "bfs has no setting; leave out \":1\""),
         ] {
             let error = label.parse::<Algorithm>().unwrap_err().to_string();
             assert!(error.contains(part), "{label}: {error}");
@@ -258,7 +296,20 @@ mod tests {
             ("astar", "weight", "2", Err("weight only applies to weighted-astar")),
             ("astar", "table", "off", Err("table only applies to iddfs and idastar")),
             ("astar", "pathmax", "yes", Err("pathmax must be on|off, not \"yes\"")),
-            ("ucs", "colour", "red", Err("there is no setting \"colour\"; settings of ucs: none")),
+            ("astar", "no-reopen", "on", Ok("astar:no-reopen")),
+            ("astar:no-reopen", "no-reopen", "off", Ok("astar")),
+            ("astar", "ties", "lower-g", Ok("astar:lower-g")),
+            ("greedy", "ties", "first-in", Ok("greedy:first-in")),
+            ("idastar", "pathmax", "on", Ok("idastar:pathmax")),
+            (
+                "ucs",
+                "pathmax",
+                "on",
+                Err("pathmax only applies to astar, partial-astar, greedy, weighted-astar and idastar"),
+            ),
+            ("ucs", "no-reopen", "on", Err("no-reopen only applies to astar and weighted-astar")),
+            ("ucs", "ties", "higher-g", Err("ties must be a tie-breaking (first-in or last-in), not \"higher-g\"")),
+            ("bfs", "colour", "red", Err("there is no setting \"colour\"; settings of bfs: none")),
             ("iddfs", "colour", "red", Err("there is no setting \"colour\"; settings of iddfs: depth-limit and table")),
             ("weighted-astar", "weight", "0", Err("weight must be a weight from 1 to 1000, such as 1.5, not \"0\"")),
         ] {

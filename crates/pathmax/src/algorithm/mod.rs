@@ -2,6 +2,7 @@
 
 mod label;
 mod table;
+mod ties;
 
 use std::fmt;
 
@@ -10,6 +11,7 @@ use crate::order::Order;
 
 pub use label::AlgorithmError;
 pub use table::{ALGORITHMS, AlgorithmInfo, SettingInfo};
+pub use ties::Ties;
 
 /// A search algorithm with its settings.
 ///
@@ -19,8 +21,8 @@ pub use table::{ALGORITHMS, AlgorithmInfo, SettingInfo};
 /// use pathmax::{Algorithm, Weight};
 ///
 /// let algorithm: Algorithm = "weighted-astar:2".parse()?;
-/// assert_eq!(algorithm, Algorithm::WeightedAStar { weight: Weight::new(2.0).unwrap() });
-/// assert_eq!("A*:pathmax".parse::<Algorithm>()?.to_string(), "astar:pathmax");
+/// assert_eq!(algorithm, Algorithm::weighted_a_star(Weight::new(2.0).unwrap()));
+/// assert_eq!("A*:lower-g:no-reopen".parse::<Algorithm>()?.to_string(), "astar:no-reopen:lower-g");
 /// assert_eq!(
 ///     "dfs:deep".parse::<Algorithm>().unwrap_err().to_string(),
 ///     "dfs takes the largest number of actions in a plan, such as 20, after the colon, not \"deep\""
@@ -35,19 +37,43 @@ pub enum Algorithm {
         /// Raise each heuristic value to that of its parent minus the cost of the action (the pathmax adjustment), which
         /// evens out an inconsistent heuristic along a path.
         pathmax: bool,
+        /// Reopen an expanded state when a cheaper path to it is found. Without that, the path is dropped, and with an
+        /// inconsistent heuristic an optimal plan may be missed; the [bound](crate::Report::bound) takes that into account.
+        reopen: bool,
+        /// Which of several states with the same f comes first. `None`: the one with the highest g, then the newest.
+        ties: Option<Ties>,
     },
     /// A* with partial expansion: stores a successor only when its f is due, and generates it again then. Takes less memory
     /// where most successors are never needed, and less time where the heuristic is cheap.
-    PartialAStar,
+    PartialAStar {
+        /// The pathmax adjustment.
+        pathmax: bool,
+        /// [`Ties::FirstIn`] or [`Ties::LastIn`]. `None`: the state with the lowest h first, then the newest.
+        ties: Option<Ties>,
+    },
     /// Uniform-cost search (Dijkstra's algorithm): expands the state with the lowest g first; uses no heuristic.
-    UniformCost,
+    UniformCost {
+        /// [`Ties::FirstIn`] or [`Ties::LastIn`]. `None`: the newest state first.
+        ties: Option<Ties>,
+    },
     /// Greedy best-first search: expands the state with the lowest h first.
-    Greedy,
+    Greedy {
+        /// The pathmax adjustment.
+        pathmax: bool,
+        /// [`Ties::FirstIn`] or [`Ties::LastIn`]. `None`: the newest state first.
+        ties: Option<Ties>,
+    },
     /// Weighted A*: expands the state with the lowest `g + weight·h` first; its plan costs at most `weight` times the
     /// optimal cost.
     WeightedAStar {
         /// The weight of the heuristic.
         weight: Weight,
+        /// The pathmax adjustment, before the value is weighted.
+        pathmax: bool,
+        /// Reopen an expanded state when a cheaper path to it is found.
+        reopen: bool,
+        /// Which of several states with the same priority comes first. `None`: the one with the highest g, then the newest.
+        ties: Option<Ties>,
     },
     /// Breadth-first search: expands states in the order in which they are generated, the fewest actions first.
     BreadthFirst,
@@ -67,24 +93,47 @@ pub enum Algorithm {
     IdaStar {
         /// The transposition table.
         table: Table,
+        /// The pathmax adjustment.
+        pathmax: bool,
     },
 }
 
 /// How an algorithm is implemented.
 #[derive(Clone, Copy)]
 pub(crate) enum Strategy {
-    BestFirst(Order),
+    BestFirst { order: Order, ties: Option<Ties> },
     BreadthFirst,
     DepthFirst { depth_limit: Option<u32> },
     Deepening { measure: Measure, table: Table },
 }
 
 impl Algorithm {
+    /// A* with default settings.
+    pub const A_STAR: Algorithm = Algorithm::AStar { pathmax: false, reopen: true, ties: None };
+    /// A* with partial expansion and default settings.
+    pub const PARTIAL_A_STAR: Algorithm = Algorithm::PartialAStar { pathmax: false, ties: None };
+    /// Uniform-cost search with default settings.
+    pub const UNIFORM_COST: Algorithm = Algorithm::UniformCost { ties: None };
+    /// Greedy best-first search with default settings.
+    pub const GREEDY: Algorithm = Algorithm::Greedy { pathmax: false, ties: None };
+    /// IDA* with default settings.
+    pub const IDA_STAR: Algorithm = Algorithm::ida_star(Table::Unbounded);
+
+    /// Weighted A* with this weight and otherwise default settings.
+    pub const fn weighted_a_star(weight: Weight) -> Algorithm {
+        Algorithm::WeightedAStar { weight, pathmax: false, reopen: true, ties: None }
+    }
+
+    /// IDA* with this transposition table and otherwise default settings.
+    pub const fn ida_star(table: Table) -> Algorithm {
+        Algorithm::IdaStar { table, pathmax: false }
+    }
+
     /// The algorithm with this name or alias, ignoring case, with default settings.
     ///
     /// ```
     /// use pathmax::Algorithm;
-    /// assert_eq!(Algorithm::named("dijkstra"), Some(Algorithm::UniformCost));
+    /// assert_eq!(Algorithm::named("dijkstra"), Some(Algorithm::UNIFORM_COST));
     /// assert_eq!(Algorithm::named("quantum"), None);
     /// ```
     pub fn named(name: &str) -> Option<Algorithm> {
@@ -101,30 +150,82 @@ impl Algorithm {
             .expect("every algorithm has a row in the table")
     }
 
-    pub(crate) fn strategy(self) -> Strategy {
+    /// Which plans the algorithm finds with its settings, with an admissible heuristic where it uses one.
+    pub fn optimality(&self) -> Optimality {
+        if self.reopens() { self.info().optimality } else { Optimality::Never }
+    }
+
+    /// Whether the algorithm can use several threads with its settings. They need reopening, since workers do not wait for
+    /// each other, and have no common order among equal priorities.
+    pub fn uses_threads(&self) -> bool {
+        self.info().threads && self.reopens() && self.ties().is_none()
+    }
+
+    /// Whether heuristic values are raised along a path (the pathmax adjustment).
+    pub fn pathmax(&self) -> bool {
+        let mut copy = *self;
+        copy.pathmax_mut().is_some_and(|pathmax| *pathmax)
+    }
+
+    /// The pathmax adjustment of an algorithm that uses a heuristic.
+    pub fn pathmax_mut(&mut self) -> Option<&mut bool> {
         match self {
-            Algorithm::AStar { pathmax } => Strategy::BestFirst(Order::AStar { pathmax }),
-            Algorithm::PartialAStar => Strategy::BestFirst(Order::PartialAStar),
-            Algorithm::UniformCost => Strategy::BestFirst(Order::UniformCost),
-            Algorithm::Greedy => Strategy::BestFirst(Order::Greedy),
-            Algorithm::WeightedAStar { weight } => {
-                let (numerator, denominator) = weight.fraction();
-                Strategy::BestFirst(Order::Weighted { numerator, denominator })
-            }
-            Algorithm::BreadthFirst => Strategy::BreadthFirst,
-            Algorithm::DepthFirst { depth_limit } => Strategy::DepthFirst { depth_limit },
-            Algorithm::IterativeDeepening { depth_limit, table } => {
-                Strategy::Deepening { measure: Measure::Depth { most: depth_limit.unwrap_or(u32::MAX) }, table }
-            }
-            Algorithm::IdaStar { table } => Strategy::Deepening { measure: Measure::F, table },
+            Algorithm::AStar { pathmax, .. }
+            | Algorithm::PartialAStar { pathmax, .. }
+            | Algorithm::Greedy { pathmax, .. }
+            | Algorithm::WeightedAStar { pathmax, .. }
+            | Algorithm::IdaStar { pathmax, .. } => Some(pathmax),
+            _ => None,
         }
+    }
+
+    /// Whether a setting keeps expanded states closed, which greedy search always does.
+    fn reopens(&self) -> bool {
+        !matches!(self, Algorithm::AStar { reopen: false, .. } | Algorithm::WeightedAStar { reopen: false, .. })
+    }
+
+    fn ties(&self) -> Option<Ties> {
+        let mut copy = *self;
+        copy.ties_mut().and_then(|ties| *ties)
+    }
+
+    fn ties_mut(&mut self) -> Option<&mut Option<Ties>> {
+        match self {
+            Algorithm::AStar { ties, .. }
+            | Algorithm::PartialAStar { ties, .. }
+            | Algorithm::UniformCost { ties }
+            | Algorithm::Greedy { ties, .. }
+            | Algorithm::WeightedAStar { ties, .. } => Some(ties),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn strategy(self) -> Strategy {
+        let order = match self {
+            Algorithm::AStar { reopen, .. } => Order::AStar { reopen },
+            Algorithm::PartialAStar { .. } => Order::PartialAStar,
+            Algorithm::UniformCost { .. } => Order::UniformCost,
+            Algorithm::Greedy { .. } => Order::Greedy,
+            Algorithm::WeightedAStar { weight, reopen, .. } => {
+                let (numerator, denominator) = weight.fraction();
+                Order::Weighted { numerator, denominator, reopen }
+            }
+            Algorithm::BreadthFirst => return Strategy::BreadthFirst,
+            Algorithm::DepthFirst { depth_limit } => return Strategy::DepthFirst { depth_limit },
+            Algorithm::IterativeDeepening { depth_limit, table } => {
+                let measure = Measure::Depth { most: depth_limit.unwrap_or(u32::MAX) };
+                return Strategy::Deepening { measure, table };
+            }
+            Algorithm::IdaStar { table, .. } => return Strategy::Deepening { measure: Measure::F, table },
+        };
+        Strategy::BestFirst { order, ties: self.ties() }
     }
 }
 
 impl Default for Algorithm {
     /// A*.
     fn default() -> Self {
-        Algorithm::AStar { pathmax: false }
+        Algorithm::A_STAR
     }
 }
 
@@ -234,9 +335,22 @@ mod tests {
     #[test]
     fn the_table_says_which_algorithms_use_threads() {
         for info in ALGORITHMS {
-            let uses_threads =
-                matches!(info.default.strategy(), Strategy::BestFirst(order) if order.supports_threads());
-            assert_eq!(info.threads, uses_threads, "{}", info.name);
+            let reopens = matches!(info.default.strategy(), Strategy::BestFirst { order, .. } if order.reopens());
+            assert_eq!((info.threads, info.default.uses_threads()), (reopens, reopens), "{}", info.name);
+        }
+        for label in ["astar:no-reopen", "astar:lower-g", "ucs:first-in", "weighted-astar:no-reopen"] {
+            assert!(!label.parse::<Algorithm>().unwrap().uses_threads(), "{label}");
+        }
+        assert!("partial-astar:pathmax".parse::<Algorithm>().unwrap().uses_threads());
+    }
+
+    #[test]
+    fn every_algorithm_with_a_heuristic_has_the_pathmax_adjustment() {
+        for info in ALGORITHMS {
+            let mut algorithm = info.default;
+            assert_eq!(algorithm.pathmax_mut().is_some(), info.informed, "{}", info.name);
+            assert_eq!(algorithm.set("pathmax", "on").is_ok(), info.informed, "{}", info.name);
+            assert_eq!(algorithm.pathmax(), info.informed, "{}", info.name);
         }
     }
 

@@ -1,6 +1,6 @@
 //! The table of algorithms, from which help texts, menus and documents are generated.
 
-use super::{Algorithm, Optimality, Table, Weight};
+use super::{Algorithm, Optimality, Table, Ties, Weight};
 
 /// An algorithm's row in [`ALGORITHMS`].
 #[derive(Clone, Copy, Debug)]
@@ -36,7 +36,8 @@ impl AlgorithmInfo {
 pub struct SettingInfo {
     /// The name, in lower case with hyphens.
     pub name: &'static str,
-    /// The form of a value: `on|off`, `WEIGHT`, `ACTIONS` or `SIZE|off`.
+    /// The form of a value: words separated by `|`, such as `on|off` or `first-in|last-in`, or `WEIGHT`, `ACTIONS` or
+    /// `SIZE|off`.
     pub syntax: &'static str,
     /// The default value in that form, or in words where it cannot be written.
     pub default: &'static str,
@@ -45,7 +46,7 @@ pub struct SettingInfo {
     /// Completes "takes …": the valid values, in words.
     pub(super) values: &'static str,
     /// Whether the label of an algorithm holds the setting's name, if it is on, instead of a value.
-    pub(super) is_flag: bool,
+    pub is_flag: bool,
     /// The setting's part of the label; `None` where the label leaves it out.
     pub(super) label: fn(&Algorithm) -> Option<String>,
     /// Sets the value; `None` if it is invalid.
@@ -59,16 +60,63 @@ const PATHMAX: SettingInfo = SettingInfo {
     summary: "raise each heuristic value to that of its parent minus the cost of the action",
     values: "the word pathmax",
     is_flag: true,
-    label: |algorithm| matches!(algorithm, Algorithm::AStar { pathmax: true }).then(|| "pathmax".to_string()),
+    label: |algorithm| algorithm.pathmax().then(|| "pathmax".to_string()),
     set: |algorithm, value| {
-        let Algorithm::AStar { pathmax } = algorithm else { return None };
-        *pathmax = match value {
-            "on" => true,
-            "off" => false,
-            _ => return None,
-        };
+        *algorithm.pathmax_mut()? = on_or_off(value)?;
         Some(())
     },
+};
+
+const NO_REOPEN: SettingInfo = SettingInfo {
+    name: "no-reopen",
+    syntax: "on|off",
+    default: "off",
+    summary: "drop cheaper paths to expanded states; with an inconsistent heuristic, the plan may not be optimal",
+    values: "the word no-reopen",
+    is_flag: true,
+    label: |algorithm| (!algorithm.reopens()).then(|| "no-reopen".to_string()),
+    set: |algorithm, value| {
+        let (Algorithm::AStar { reopen, .. } | Algorithm::WeightedAStar { reopen, .. }) = algorithm else {
+            return None;
+        };
+        *reopen = !on_or_off(value)?;
+        Some(())
+    },
+};
+
+fn on_or_off(value: &str) -> Option<bool> {
+    match value {
+        "on" => Some(true),
+        "off" => Some(false),
+        _ => None,
+    }
+}
+
+/// For priorities that g and h make up together.
+const TIES: SettingInfo = SettingInfo {
+    name: "ties",
+    syntax: "higher-g|lower-g|first-in|last-in",
+    default: "higher-g",
+    summary: "which of several states with the same priority is expanded first",
+    values: "a tie-breaking (higher-g, lower-g, first-in or last-in)",
+    is_flag: false,
+    label: |algorithm| algorithm.ties().as_ref().map(Ties::to_string),
+    set: |algorithm, value| {
+        *algorithm.ties_mut()? = Some(Ties::named(value)?);
+        Some(())
+    },
+};
+
+/// For other priorities.
+const ARRIVAL_TIES: SettingInfo = SettingInfo {
+    syntax: "first-in|last-in",
+    default: "last-in",
+    values: "a tie-breaking (first-in or last-in)",
+    set: |algorithm, value| {
+        *algorithm.ties_mut()? = Some(Ties::named(value).filter(|ties| ties.is_by_arrival())?);
+        Some(())
+    },
+    ..TIES
 };
 
 const WEIGHT: SettingInfo = SettingInfo {
@@ -79,11 +127,11 @@ const WEIGHT: SettingInfo = SettingInfo {
     values: "a weight from 1 to 1000, such as 1.5,",
     is_flag: false,
     label: |algorithm| match algorithm {
-        Algorithm::WeightedAStar { weight } => Some(weight.to_string()),
+        Algorithm::WeightedAStar { weight, .. } => Some(weight.to_string()),
         _ => None,
     },
     set: |algorithm, value| {
-        let Algorithm::WeightedAStar { weight } = algorithm else { return None };
+        let Algorithm::WeightedAStar { weight, .. } = algorithm else { return None };
         *weight = Weight::new(value.parse().ok()?)?;
         Some(())
     },
@@ -120,11 +168,11 @@ const TABLE: SettingInfo = SettingInfo {
     values: "a table size, such as 64MiB, or off,",
     is_flag: false,
     label: |algorithm| match algorithm {
-        Algorithm::IterativeDeepening { table, .. } | Algorithm::IdaStar { table } => table.label(),
+        Algorithm::IterativeDeepening { table, .. } | Algorithm::IdaStar { table, .. } => table.label(),
         _ => None,
     },
     set: |algorithm, value| {
-        let (Algorithm::IterativeDeepening { table, .. } | Algorithm::IdaStar { table }) = algorithm else {
+        let (Algorithm::IterativeDeepening { table, .. } | Algorithm::IdaStar { table, .. }) = algorithm else {
             return None;
         };
         *table = Table::from_label(value)?;
@@ -141,8 +189,8 @@ pub const ALGORITHMS: &[AlgorithmInfo] = &[
         optimality: Optimality::Always,
         informed: true,
         threads: true,
-        settings: &[PATHMAX],
-        default: Algorithm::AStar { pathmax: false },
+        settings: &[PATHMAX, NO_REOPEN, TIES],
+        default: Algorithm::A_STAR,
     },
     AlgorithmInfo {
         name: "partial-astar",
@@ -151,8 +199,8 @@ pub const ALGORITHMS: &[AlgorithmInfo] = &[
         optimality: Optimality::Always,
         informed: true,
         threads: true,
-        settings: &[],
-        default: Algorithm::PartialAStar,
+        settings: &[PATHMAX, SettingInfo { default: "lower-h", ..ARRIVAL_TIES }],
+        default: Algorithm::PARTIAL_A_STAR,
     },
     AlgorithmInfo {
         name: "ucs",
@@ -161,8 +209,8 @@ pub const ALGORITHMS: &[AlgorithmInfo] = &[
         optimality: Optimality::Always,
         informed: false,
         threads: true,
-        settings: &[],
-        default: Algorithm::UniformCost,
+        settings: &[ARRIVAL_TIES],
+        default: Algorithm::UNIFORM_COST,
     },
     AlgorithmInfo {
         name: "greedy",
@@ -171,8 +219,8 @@ pub const ALGORITHMS: &[AlgorithmInfo] = &[
         optimality: Optimality::Never,
         informed: true,
         threads: false,
-        settings: &[],
-        default: Algorithm::Greedy,
+        settings: &[PATHMAX, ARRIVAL_TIES],
+        default: Algorithm::GREEDY,
     },
     AlgorithmInfo {
         name: "weighted-astar",
@@ -181,8 +229,8 @@ pub const ALGORITHMS: &[AlgorithmInfo] = &[
         optimality: Optimality::Bounded,
         informed: true,
         threads: true,
-        settings: &[WEIGHT],
-        default: Algorithm::WeightedAStar { weight: Weight::DEFAULT },
+        settings: &[WEIGHT, PATHMAX, NO_REOPEN, TIES],
+        default: Algorithm::weighted_a_star(Weight::DEFAULT),
     },
     AlgorithmInfo {
         name: "bfs",
@@ -221,7 +269,7 @@ pub const ALGORITHMS: &[AlgorithmInfo] = &[
         optimality: Optimality::Always,
         informed: true,
         threads: false,
-        settings: &[TABLE],
-        default: Algorithm::IdaStar { table: Table::Unbounded },
+        settings: &[TABLE, PATHMAX],
+        default: Algorithm::IDA_STAR,
     },
 ];

@@ -71,7 +71,7 @@ mod tests {
     use crate::order::Order;
     use crate::run::{Run, StepLimit};
     use crate::store::Address;
-    use crate::{Null, SearchOptions};
+    use crate::{Algorithm, Null, SearchOptions};
 
     /// An infinite binary tree.
     struct Doubling;
@@ -101,7 +101,7 @@ mod tests {
     fn every_state_is_copied_by_its_owner_and_nothing_else_takes_memory() {
         let options = SearchOptions::default();
         let (mut heuristic, mut observer) = (Null, ());
-        let evaluator = Evaluator::new::<u64>(&mut heuristic, false, false);
+        let evaluator = Evaluator::new::<u64>(&mut heuristic, Algorithm::UNIFORM_COST, false);
         let run = Run::new(&options, &mut observer);
         let mut first = Partition::new(&Doubling, evaluator, Order::UniformCost, run, Id::ZERO);
         first.admit_start().unwrap();
@@ -110,7 +110,7 @@ mod tests {
         let (mut stored, mut open) = (0, 0);
         for me in 0..2 {
             let (distribution, (mut heuristic, mut observer)) = (Distribution::new(2), (Null, ()));
-            let evaluator = Evaluator::new::<u64>(&mut heuristic, false, false);
+            let evaluator = Evaluator::new::<u64>(&mut heuristic, Algorithm::UNIFORM_COST, false);
             let run = Run::new(&options, &mut observer);
             let mut part = Partition::new(&Doubling, evaluator, Order::UniformCost, run, distribution.base(me));
             let stores = FirstStores { nodes: &first.nodes, open: &first.open };

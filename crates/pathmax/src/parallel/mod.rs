@@ -213,7 +213,7 @@ mod tests {
     use std::ops::ControlFlow;
 
     use super::*;
-    use crate::{Null, SearchOptions};
+    use crate::{Algorithm, Null, SearchOptions};
 
     /// The numbers below a thousand, in steps of one to three from 0 to the last.
     struct Steps;
@@ -244,7 +244,7 @@ mod tests {
         let mut options = SearchOptions::default();
         options.limits.memory = Some(1 << 24);
         let (mut observer, mut heuristic) = ((), Null);
-        let evaluator = Evaluator::new::<u32>(&mut heuristic, false, false);
+        let evaluator = Evaluator::new::<u32>(&mut heuristic, Algorithm::UNIFORM_COST, false);
         let run = Run::new(&options, &mut observer);
         let mut first = Partition::new(&Steps, evaluator, Order::UniformCost, run, Id::ZERO);
         first.admit_start().unwrap();

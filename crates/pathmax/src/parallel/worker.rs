@@ -278,7 +278,7 @@ mod tests {
     use crate::evaluator::Evaluator;
     use crate::order::Order;
     use crate::run::Run;
-    use crate::{Null, SearchOptions};
+    use crate::{Algorithm, Null, SearchOptions};
 
     /// From 7 to 8 by one action.
     struct OneAction;
@@ -309,7 +309,7 @@ mod tests {
         let options = SearchOptions::default();
         options.cancel.cancel();
         let (mut observer, mut heuristic) = ((), Null);
-        let evaluator = Evaluator::new::<u32>(&mut heuristic, false, false);
+        let evaluator = Evaluator::new::<u32>(&mut heuristic, Algorithm::UNIFORM_COST, false);
         let run = Run::new(&options, &mut observer);
         let distribution = Distribution::new(1);
         let mut partition = Partition::new(&OneAction, evaluator, Order::UniformCost, run, distribution.base(0));

@@ -7,7 +7,8 @@
 //!   A slot holds an id and, in the bits that the id leaves free, a few bits of the state's hash, so that a probe reads the
 //!   arena only where the state is very likely the same. Identity is the whole state; the hash only routes.
 //! - [`OpenList`] holds ids by priority. Small priorities, the usual case, are kept in buckets; the buckets take small
-//!   blocks from one common pool, so that a block emptied by one is filled by another and no list is copied to grow.
+//!   blocks from one common pool, so that a block emptied by one is filled by another and no list is copied to grow. A
+//!   tie-breaking other than the default takes a heap of numbered entries instead.
 //! - [`Budget`] counts the bytes of all of them *before* they are allocated. Growth beyond the limit is refused and the
 //!   search stops there, so that a memory limit is never exceeded.
 //!
@@ -15,10 +16,12 @@
 
 mod address;
 mod arena;
+mod bucket_list;
 mod budget;
 mod index;
 mod nodes;
 mod open_list;
+mod sequenced_list;
 
 pub use address::{Address, Id};
 pub(crate) use arena::Arena;

@@ -1,8 +1,9 @@
-//! A*, with partial expansion or the pathmax adjustment, uniform-cost search, greedy search and weighted A* by linear scans.
+//! A*, with partial expansion or without, uniform-cost search, greedy search and weighted A* by linear scans; with the pathmax
+//! adjustment, without reopening, and with every tie-breaking.
 
 use super::{Counts, Course, Ended, Values};
 use crate::support::Graph;
-use pathmax::{Algorithm, Cost, Problem};
+use pathmax::{Algorithm, Cost, Problem, Ties};
 use std::collections::HashMap;
 
 struct Node {
@@ -11,7 +12,7 @@ struct Node {
     closed: bool,
 }
 
-/// An entry of the open list: the lowest priority first, then the lowest tie, then the newest.
+/// An entry of the open list, in which entries keep the order in which they were put in.
 struct Entry {
     priority: u64,
     h: Cost,
@@ -26,8 +27,8 @@ struct BestFirst<'a> {
     open: Vec<Entry>,
     incumbent: Option<Cost>,
     goal: Option<u16>,
-    /// The cheapest path to a closed state that greedy search ignored.
-    ignored: Cost,
+    /// Lower bound on plans along the cheaper paths to closed states that were dropped.
+    dropped: Cost,
     counts: Counts,
 }
 
@@ -41,7 +42,7 @@ pub fn run(graph: &Graph, values: &Values, algorithm: Algorithm, limit: usize) -
         open: Vec::new(),
         incumbent: None,
         goal: None,
-        ignored: Cost::MAX,
+        dropped: Cost::MAX,
         counts: Counts::default(),
     };
     search.reach(graph.start(), None, 0, 0);
@@ -60,9 +61,9 @@ pub fn run(graph: &Graph, values: &Values, algorithm: Algorithm, limit: usize) -
         node.closed = true;
         let g = node.g;
         if search.is_by_cost() {
-            proven = proven.max(entry.priority as Cost);
+            proven = proven.max(search.dropped.min(entry.priority as Cost));
         }
-        let layer = if algorithm == Algorithm::PartialAStar { entry.priority as Cost } else { g + entry.h };
+        let layer = if search.is_partial() { entry.priority as Cost } else { g + entry.h };
         if let Err(reason) = course.expand(entry.state, g, entry.h, layer, limit) {
             under_expansion = values.lower_bound(g, entry.h);
             break Ended::Stopped(reason);
@@ -75,16 +76,16 @@ pub fn run(graph: &Graph, values: &Values, algorithm: Algorithm, limit: usize) -
     let open = search.open.iter().filter(|entry| !search.nodes[&entry.state].closed);
     let open = open.map(|entry| search.bound_of(entry)).min().unwrap_or(Cost::MAX);
     let best = search.incumbent.unwrap_or(Cost::MAX);
-    course.bound = Some(proven.max(open.min(under_expansion).min(search.ignored).min(best)));
+    course.bound = Some(proven.max(open.min(under_expansion).min(search.dropped).min(best)));
     course
 }
 
 impl BestFirst<'_> {
     fn rank(&self, g: Cost, h: Cost) -> u64 {
         match self.algorithm {
-            Algorithm::Greedy => h.into(),
-            Algorithm::UniformCost => g.into(),
-            Algorithm::WeightedAStar { weight } => {
+            Algorithm::Greedy { .. } => h.into(),
+            Algorithm::UniformCost { .. } => g.into(),
+            Algorithm::WeightedAStar { weight, .. } => {
                 u64::from(g) * 1000 + u64::from(h) * (weight.value() * 1000.0).round() as u64
             }
             _ => u64::from(g + h),
@@ -93,16 +94,56 @@ impl BestFirst<'_> {
 
     /// Whether the lowest priority is a lower bound.
     fn is_by_cost(&self) -> bool {
-        self.values.claims.admissible && !matches!(self.algorithm, Algorithm::Greedy | Algorithm::WeightedAStar { .. })
+        self.values.claims.admissible
+            && !matches!(self.algorithm, Algorithm::Greedy { .. } | Algorithm::WeightedAStar { .. })
+    }
+
+    fn is_partial(&self) -> bool {
+        matches!(self.algorithm, Algorithm::PartialAStar { .. })
+    }
+
+    fn is_greedy(&self) -> bool {
+        matches!(self.algorithm, Algorithm::Greedy { .. })
+    }
+
+    /// Whether no value drops by more than the cost along a path.
+    fn adjusts(&self) -> bool {
+        matches!(
+            self.algorithm,
+            Algorithm::AStar { pathmax: true, .. }
+                | Algorithm::PartialAStar { pathmax: true, .. }
+                | Algorithm::Greedy { pathmax: true, .. }
+                | Algorithm::WeightedAStar { pathmax: true, .. }
+        )
+    }
+
+    /// Whether expanded states stay closed.
+    fn keeps_closed(&self) -> bool {
+        use Algorithm::{AStar, WeightedAStar};
+        self.is_greedy() || matches!(self.algorithm, AStar { reopen: false, .. } | WeightedAStar { reopen: false, .. })
+    }
+
+    /// The order among entries with the same priority: the lowest first. Entry `i` was put in after all before it.
+    fn tie(&self, i: usize) -> (i64, i64) {
+        let (h, i) = (i64::from(self.open[i].h), i as i64);
+        let (ties, usual) = match self.algorithm {
+            Algorithm::AStar { ties, .. } | Algorithm::WeightedAStar { ties, .. } => (ties, Ties::HigherG),
+            Algorithm::PartialAStar { ties, .. } => (ties, Ties::HigherG),
+            Algorithm::UniformCost { ties } | Algorithm::Greedy { ties, .. } => (ties, Ties::LastIn),
+            _ => unreachable!("a best-first search"),
+        };
+        match ties.unwrap_or(usual) {
+            // Among equal priorities, a higher g is a lower h.
+            Ties::HigherG => (h, -i),
+            Ties::LowerG => (-h, -i),
+            Ties::FirstIn => (0, i),
+            Ties::LastIn => (0, -i),
+        }
     }
 
     /// The entry that comes next, unless the incumbent comes before it.
     fn next(&self) -> Option<usize> {
-        let key = |i: &usize| {
-            let Entry { priority, h, .. } = self.open[*i];
-            let tie = if matches!(self.algorithm, Algorithm::Greedy | Algorithm::UniformCost) { 0 } else { h };
-            (priority, tie, std::cmp::Reverse(*i))
-        };
+        let key = |i: &usize| (self.open[*i].priority, self.tie(*i));
         let first = (0..self.open.len()).min_by_key(key)?;
         let is_late = self.incumbent.is_some_and(|cost| self.open[first].priority >= self.rank(cost, 0));
         (!is_late).then_some(first)
@@ -113,8 +154,8 @@ impl BestFirst<'_> {
         let mut later: Option<u64> = None;
         for &(to, cost) in &self.graph.edges[usize::from(entry.state)] {
             self.counts.generated += 1;
-            if self.algorithm == Algorithm::PartialAStar && !self.graph.is_goal(&to) {
-                let Some(h) = self.values.of(to) else { continue };
+            if self.is_partial() && !self.graph.is_goal(&to) {
+                let Some(h) = self.value(to, entry.h.saturating_sub(cost)) else { continue };
                 let f = u64::from(g + cost + h);
                 if f > entry.priority {
                     if self.values.lower_bound(g + cost, h) < self.incumbent.unwrap_or(Cost::MAX) {
@@ -137,17 +178,27 @@ impl BestFirst<'_> {
         }
     }
 
+    /// The value of a state that is no goal; `inherited` is that of its parent minus the cost of the action.
+    fn value(&self, state: u16, inherited: Cost) -> Option<Cost> {
+        let h = self.values.of(state)?;
+        Some(if self.adjusts() { h.max(inherited) } else { h })
+    }
+
     /// A path of cost `g` to `state`; `inherited` is the heuristic value of its parent minus the cost of the action.
     fn reach(&mut self, state: u16, parent: Option<u16>, g: Cost, inherited: Cost) {
         let is_goal = self.graph.is_goal(&state);
-        let is_greedy = self.algorithm == Algorithm::Greedy;
+        let (is_greedy, keeps_closed) = (self.is_greedy(), self.keeps_closed());
+        let value = if is_goal { Some(0) } else { self.value(state, inherited) };
         let mut is_known = false;
         if let Some(node) = self.nodes.get_mut(&state) {
             if g >= node.g {
                 return;
             }
-            if node.closed && is_greedy {
-                self.ignored = self.ignored.min(g);
+            if node.closed && keeps_closed {
+                // Greedy search does not evaluate the state again.
+                let h = if is_greedy { Some(0) } else { value };
+                let bound = h.map_or(Cost::MAX, |h| self.values.lower_bound(g, h));
+                self.dropped = self.dropped.min(bound);
                 return;
             }
             let was_closed = std::mem::replace(node, Node { g, parent, closed: false }).closed;
@@ -157,11 +208,7 @@ impl BestFirst<'_> {
             self.counts.reopened += u64::from(was_closed);
             is_known = true;
         }
-        let h = if is_goal { Some(0) } else { self.values.of(state) };
-        let Some(mut h) = h else { return };
-        if !is_goal && self.algorithm == (Algorithm::AStar { pathmax: true }) {
-            h = h.max(inherited);
-        }
+        let Some(h) = value else { return };
         if self.incumbent.is_some_and(|cost| self.values.lower_bound(g, h) >= cost) {
             return;
         }

@@ -12,6 +12,8 @@ struct Deepening<'a> {
     values: &'a Values,
     /// Iterations by depth up to this limit; else by f.
     most_depth: Option<u32>,
+    /// Whether no value drops by more than the cost along a path.
+    pathmax: bool,
     limit: usize,
     course: Course,
     /// In the order in which states were reached.
@@ -21,11 +23,18 @@ struct Deepening<'a> {
     beyond: Cost,
 }
 
-pub fn run(graph: &Graph, values: &Values, most_depth: Option<u32>, with_table: bool, limit: usize) -> Course {
+pub fn run(
+    graph: &Graph,
+    values: &Values,
+    (most_depth, pathmax): (Option<u32>, bool),
+    with_table: bool,
+    limit: usize,
+) -> Course {
     let mut search = Deepening {
         graph,
         values,
         most_depth,
+        pathmax,
         limit,
         course: Course { bound: Some(0), ..Course::default() },
         table: with_table.then(Vec::new),
@@ -95,11 +104,14 @@ impl Deepening<'_> {
                 continue;
             }
             let is_goal = self.graph.is_goal(&to);
-            let Some(h) = (if is_goal { Some(0) } else { self.values.of(to) }) else { continue };
-            let measure = self.measure(g, h, depth);
+            let Some(mut to_h) = (if is_goal { Some(0) } else { self.values.of(to) }) else { continue };
+            if self.pathmax && !is_goal {
+                to_h = to_h.max(h.saturating_sub(cost));
+            }
+            let measure = self.measure(g, to_h, depth);
             if measure > threshold {
                 self.next_threshold = Some(self.next_threshold.map_or(measure, |next| next.min(measure)));
-                self.beyond = self.beyond.min(self.values.lower_bound(g, h));
+                self.beyond = self.beyond.min(self.values.lower_bound(g, to_h));
                 continue;
             }
             if is_goal {
@@ -111,7 +123,7 @@ impl Deepening<'_> {
                     None => table.push((to, rank, g)),
                 }
             }
-            children.push((to, g, h, depth));
+            children.push((to, g, to_h, depth));
         }
         for (child, g, h, depth) in children {
             let rank = self.rank(g, depth);

@@ -169,13 +169,16 @@ fn course(graph: &Graph, values: &Values, algorithm: Algorithm, limit: usize) ->
 fn textbook(graph: &Graph, values: &Values, algorithm: Algorithm, limit: usize) -> Course {
     let null = values.null();
     let mut course = match algorithm {
-        Algorithm::UniformCost => best_first::run(graph, &null, algorithm, limit),
+        Algorithm::UniformCost { .. } => best_first::run(graph, &null, algorithm, limit),
         Algorithm::BreadthFirst => blind::breadth_first(graph, limit),
         Algorithm::DepthFirst { depth_limit } => blind::depth_first(graph, depth_limit, limit),
         Algorithm::IterativeDeepening { depth_limit, table } => {
-            deepening::run(graph, &null, Some(depth_limit.unwrap_or(u32::MAX)), table != Table::Off, limit)
+            let most_depth = Some(depth_limit.unwrap_or(u32::MAX));
+            deepening::run(graph, &null, (most_depth, false), table != Table::Off, limit)
         }
-        Algorithm::IdaStar { table } => deepening::run(graph, values, None, table != Table::Off, limit),
+        Algorithm::IdaStar { table, pathmax } => {
+            deepening::run(graph, values, (None, pathmax), table != Table::Off, limit)
+        }
         _ => best_first::run(graph, values, algorithm, limit),
     };
     course.bound = match course.ended {
@@ -185,22 +188,39 @@ fn textbook(graph: &Graph, values: &Values, algorithm: Algorithm, limit: usize) 
     course
 }
 
+fn label(parts: &[&str]) -> Algorithm {
+    parts.concat().parse().expect("a label")
+}
+
 fn algorithms() -> Vec<Algorithm> {
     let mut algorithms = vec![
-        Algorithm::AStar { pathmax: false },
-        Algorithm::AStar { pathmax: true },
-        Algorithm::PartialAStar,
-        Algorithm::UniformCost,
-        Algorithm::Greedy,
+        Algorithm::A_STAR,
+        Algorithm::AStar { pathmax: true, reopen: true, ties: None },
+        Algorithm::PARTIAL_A_STAR,
+        Algorithm::UNIFORM_COST,
+        Algorithm::GREEDY,
         Algorithm::BreadthFirst,
         Algorithm::DepthFirst { depth_limit: None },
-        Algorithm::IdaStar { table: Table::Unbounded },
-        Algorithm::IdaStar { table: Table::Off },
+        Algorithm::ida_star(Table::Unbounded),
+        Algorithm::ida_star(Table::Off),
         Algorithm::IterativeDeepening { depth_limit: None, table: Table::Unbounded },
         Algorithm::IterativeDeepening { depth_limit: None, table: Table::Off },
     ];
-    algorithms
-        .extend([1.0, 1.25, 1.5, 7.0].map(|weight| Algorithm::WeightedAStar { weight: Weight::new(weight).unwrap() }));
+    algorithms.extend([1.0, 1.25, 1.5, 7.0].map(|weight| Algorithm::weighted_a_star(Weight::new(weight).unwrap())));
+    // Every setting of a best-first search with every other.
+    for ties in ["", ":higher-g", ":lower-g", ":first-in", ":last-in"] {
+        for pathmax in ["", ":pathmax"] {
+            for reopening in ["", ":no-reopen"] {
+                let names = ["astar", "weighted-astar:1.5", "weighted-astar:7"];
+                algorithms.extend(names.map(|name| label(&[name, pathmax, reopening, ties])));
+            }
+            if !ties.ends_with("-g") {
+                algorithms.extend(["partial-astar", "greedy"].map(|name| label(&[name, pathmax, ties])));
+                algorithms.push(label(&["ucs", ties]));
+            }
+        }
+    }
+    algorithms.extend(["idastar:pathmax", "idastar:off:pathmax"].map(|name| label(&[name])));
     for depth_limit in [0, 1, 2, 4].map(Some) {
         algorithms.push(Algorithm::DepthFirst { depth_limit });
         algorithms.push(Algorithm::IterativeDeepening { depth_limit, table: Table::Unbounded });

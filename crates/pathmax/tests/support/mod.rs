@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use pathmax::{Algorithm, Cost, Outcome, Problem, Report, Table, Weight};
+use pathmax::{Algorithm, Cost, Outcome, Problem, Report, Table, Ties, Weight};
 
 /// A directed graph with costs. Actions are edges: (number of the edge, its target).
 #[derive(Clone, Debug)]
@@ -100,13 +100,24 @@ impl Graph {
 
 /// The algorithms that find an optimal plan, with all their settings.
 pub const OPTIMAL: &[Algorithm] = &[
-    Algorithm::AStar { pathmax: false },
-    Algorithm::AStar { pathmax: true },
-    Algorithm::PartialAStar,
-    Algorithm::UniformCost,
-    Algorithm::IdaStar { table: Table::Unbounded },
-    Algorithm::IdaStar { table: Table::Bytes(0) },
-    Algorithm::IdaStar { table: Table::Off },
+    Algorithm::A_STAR,
+    Algorithm::AStar { pathmax: true, reopen: true, ties: None },
+    Algorithm::AStar { pathmax: false, reopen: true, ties: Some(Ties::HigherG) },
+    Algorithm::AStar { pathmax: true, reopen: true, ties: Some(Ties::LowerG) },
+    Algorithm::AStar { pathmax: false, reopen: true, ties: Some(Ties::FirstIn) },
+    Algorithm::AStar { pathmax: true, reopen: true, ties: Some(Ties::LastIn) },
+    Algorithm::PARTIAL_A_STAR,
+    Algorithm::PartialAStar { pathmax: true, ties: None },
+    Algorithm::PartialAStar { pathmax: false, ties: Some(Ties::FirstIn) },
+    Algorithm::UNIFORM_COST,
+    Algorithm::UniformCost { ties: Some(Ties::FirstIn) },
+    Algorithm::UniformCost { ties: Some(Ties::LastIn) },
+    Algorithm::ida_star(Table::Unbounded),
+    Algorithm::ida_star(Table::Bytes(0)),
+    Algorithm::ida_star(Table::Off),
+    Algorithm::IdaStar { table: Table::Unbounded, pathmax: true },
+    Algorithm::IdaStar { table: Table::Bytes(0), pathmax: true },
+    Algorithm::IdaStar { table: Table::Off, pathmax: true },
 ];
 
 /// The algorithms that find a plan with the fewest actions.
@@ -116,14 +127,42 @@ pub const SHORTEST: &[Algorithm] = &[
     Algorithm::IterativeDeepening { depth_limit: None, table: Table::Off },
 ];
 
+/// Best-first searches that drop cheaper paths to expanded states; by cost, so that they prove a plan optimal if they can.
+pub fn without_reopening() -> Vec<Algorithm> {
+    labelled(&[
+        "astar:no-reopen",
+        "astar:pathmax:no-reopen",
+        "astar:no-reopen:lower-g",
+        "astar:pathmax:no-reopen:first-in",
+        "astar:no-reopen:last-in",
+        "weighted-astar:1.337:no-reopen",
+        "weighted-astar:5:pathmax:no-reopen:first-in",
+    ])
+}
+
+/// Algorithms by their labels.
+pub fn labelled(labels: &[&str]) -> Vec<Algorithm> {
+    labels.iter().map(|label| label.parse().expect("a label")).collect()
+}
+
 /// The algorithms that find any plan.
 pub fn others() -> Vec<Algorithm> {
-    vec![
-        Algorithm::Greedy,
+    let mut others = labelled(&[
+        "greedy:pathmax",
+        "greedy:first-in",
+        "greedy:pathmax:last-in",
+        "weighted-astar:1.337:pathmax",
+        "weighted-astar:5:lower-g",
+        "weighted-astar:2:first-in",
+    ]);
+    others.extend(without_reopening());
+    others.extend([
+        Algorithm::GREEDY,
         Algorithm::DepthFirst { depth_limit: None },
-        Algorithm::WeightedAStar { weight: Weight::new(1.337).expect("a weight") },
-        Algorithm::WeightedAStar { weight: Weight::new(5.0).expect("a weight") },
-    ]
+        Algorithm::weighted_a_star(Weight::new(1.337).expect("a weight")),
+        Algorithm::weighted_a_star(Weight::new(5.0).expect("a weight")),
+    ]);
+    others
 }
 
 /// Every algorithm with every setting above.

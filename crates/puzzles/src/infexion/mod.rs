@@ -45,7 +45,7 @@ pub static INFO: PuzzleInfo = PuzzleInfo {
     extension: "csv",
     options: OPTIONS,
     // A state has some forty successors, of which a search needs one or two.
-    algorithm: Algorithm::PartialAStar,
+    algorithm: Algorithm::PARTIAL_A_STAR,
     own_heuristics: heuristics::TABLE,
     examples: crate::built_in_examples::INFEXION,
 };

@@ -41,7 +41,7 @@ pub static INFO: PuzzleInfo = PuzzleInfo {
     format: "text, one row per line, cells separated by spaces: `.` empty, `x` obstacle, K B R agents, a digit a pawn",
     extension: "txt",
     options: OPTIONS,
-    algorithm: Algorithm::AStar { pathmax: false },
+    algorithm: Algorithm::A_STAR,
     own_heuristics: heuristics::TABLE,
     examples: crate::built_in_examples::PAWN_HUNT,
 };

@@ -34,7 +34,7 @@ static COUNTDOWN: PuzzleInfo = PuzzleInfo {
         values: OptionValues::Switch(false),
         generate: None,
     }],
-    algorithm: Algorithm::AStar { pathmax: false },
+    algorithm: Algorithm::A_STAR,
     own_heuristics: &[HeuristicInfo::new("number", "the number itself", Claims::CONSISTENT)],
     examples: &[],
 };
@@ -136,7 +136,7 @@ static ROW: PuzzleInfo = PuzzleInfo {
     format: "text, one line of `-` with one `o`",
     extension: "row",
     options: &[],
-    algorithm: Algorithm::AStar { pathmax: false },
+    algorithm: Algorithm::A_STAR,
     own_heuristics: &[],
     examples: &[],
 };

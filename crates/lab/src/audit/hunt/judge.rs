@@ -71,7 +71,7 @@ pub(super) fn judging_search<P: BoardProblem, S: Audited>(
     let mut observer = Until { enough, work };
     let mut options = SearchOptions { limits, check_consistency: false, ..SearchOptions::default() };
     let report = if is_judged_blindly(source) {
-        options.algorithm = Algorithm::UniformCost;
+        options.algorithm = Algorithm::UNIFORM_COST;
         options.search().observe(&mut observer).run(problem)
     } else {
         options.algorithm = Algorithm::default();

@@ -91,7 +91,7 @@ impl Potentials {
     fn sample(&self, check: &mut dyn FnMut(usize) -> ControlFlow<()>) -> Vec<Stacks> {
         let Some(balance) = named("token-balance", &self.start, self.spawn) else { return Vec::new() };
         let mut sample = Sample { start: self.start, states: Vec::new(), check };
-        let search = Search::new(Algorithm::PartialAStar).expansion_limit(SAMPLED_EXPANSIONS);
+        let search = Search::new(Algorithm::PARTIAL_A_STAR).expansion_limit(SAMPLED_EXPANSIONS);
         let report = search.heuristic(balance).observe(&mut sample).run(&Infexion::at_stacks(self.start, self.spawn));
         match report.outcome {
             Outcome::Stopped { .. } => sample.states,
