@@ -17,11 +17,15 @@ mod generate;
 #[cfg(unix)]
 mod grade;
 #[cfg(unix)]
+mod grade_class;
+#[cfg(unix)]
 mod grade_folder;
 #[cfg(target_os = "linux")]
 mod grade_hostile;
 #[cfg(unix)]
 mod grade_input;
+#[cfg(unix)]
+mod grade_points;
 mod help;
 #[cfg(unix)]
 mod heuristic_cmd;

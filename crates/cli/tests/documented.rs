@@ -17,6 +17,7 @@ use tempfile::TempDir;
 /// a terminal, or that take long: only their arguments are checked.
 const PARSED_ONLY: &[&str] = &[
     "grade --solver \"python3 -m search {file}\"",
+    "grade --solver \"python3 -m search\"",
     "grade --explain",
     "serve",
     "show instances/infexion/crowd.csv --play",

@@ -59,10 +59,11 @@ fn every_way_to_do_well_or_badly_is_told_apart() {
     ");
     let csv = course.grade(&["--csv", "--partial", "0.25"]);
     assert!(csv.starts_with(
-        "status 1\n--- stdout\nfile,puzzle,mark,score,cost,best,line,detail,seconds,peak_memory,version,command,seed\n"
+        "status 1\n--- stdout\nfile,puzzle,mark,score,max_score,cost,best,line,detail,seconds,cpu_seconds,peak_memory,visibility,\
+         version,command,seed\n"
     ));
-    assert!(csv.contains("\nb-longer.json,chexers,longer,0.25,4,2,,\"right, but longer by 2\","), "{csv}");
-    assert!(csv.contains("\nc-illegal.json,chexers,illegal,0.0,,2,2,"), "{csv}");
+    assert!(csv.contains("\nb-longer.json,chexers,longer,0.25,1.0,4,2,,\"right, but longer by 2\","), "{csv}");
+    assert!(csv.contains("\nc-illegal.json,chexers,illegal,0.0,1.0,,2,2,"), "{csv}");
 }
 
 #[test]
@@ -94,7 +95,7 @@ fn json_is_one_object() {
     course.board("one.json", ONE_STEP);
     let json = course.grade(&["--json"]);
     insta::with_settings!({filters => vec![
-        (r#""seconds": [0-9.e-]+"#, r#""seconds": [time]"#),
+        (r#""(cpu_)?seconds": [0-9.e-]+"#, r#""${1}seconds": [time]"#),
         (r#""peak_memory": ([0-9]+|null)"#, r#""peak_memory": [size]"#),
         (r#""version": "[0-9.]+""#, r#""version": "[version]""#),
     ]}, { insta::assert_snapshot!(json, @r#"
@@ -108,6 +109,7 @@ fn json_is_one_object() {
       },
       "score": 1.0,
       "max_score": 1.0,
+      "decimals": null,
       "interrupted": false,
       "totals": [
         {
@@ -121,12 +123,15 @@ fn json_is_one_object() {
           "puzzle": "chexers",
           "mark": "optimal",
           "score": 1.0,
+          "max_score": 1.0,
           "cost": 2,
           "best": 2,
           "line": null,
           "detail": "right and optimal",
           "seconds": [time],
-          "peak_memory": [size]
+          "cpu_seconds": [time],
+          "peak_memory": [size],
+          "visibility": "visible"
         }
       ]
     }

@@ -190,7 +190,7 @@ fn wrong_usage_has_status_2() {
     assert_output!(course.grade(&["--partial", "2"]), @"
     status 2
     --- stderr
-    error: invalid value '2' for '--partial <SCORE>': give a number from 0 to 1, such as 0.5
+    error: invalid value '2' for '--partial <WEIGHT>': give a number from 0 to 1, such as 0.5
 
     For more information, try '--help'.
     ");
@@ -230,17 +230,16 @@ fn help_tells_everything() {
     Grade a program on every board of a folder
 
     Usage: pathmax grade [OPTIONS] --solver <COMMAND> <DIR>
+           pathmax grade [OPTIONS] --solver <COMMAND> --submissions <DIR> --out <DIR> <DIR>
            pathmax grade --explain [--sandbox <WHEN>] [--json]
 
     Arguments:
-      [DIR]  Folder with the boards
+      [DIR]  Folder with the boards; manifest.json in it may state costs, options and points
 
     Options:
           --solver <COMMAND>            Command of the program to grade, with {file} for the board;
                                         without {file}, the board is on standard input
           --puzzle <PUZZLE>             Treat the input as this puzzle (default: detect it) [possible values: puzzles]
-          --partial <SCORE>             Score for a valid but suboptimal answer, from 0 to 1; an optimal
-                                        answer scores 1 [default: 0.5]
           --lenient                     Ignore lines that do not begin as an action does; the result
                                         says how many
           --unsolvable-answer <ANSWER>  Also accept this answer for a board without a solution: empty,
@@ -248,6 +247,29 @@ fn help_tells_everything() {
           --spawn[=<on|off>]            Allow SPAWN: a new red stack of power 1 on an empty cell
                                         (infexion)
       -h, --help                        Print help (see more with '--help')
+
+    Class:
+          --submissions <DIR>        Grade every folder and file in DIR as the submission of one
+                                     student; {submission} in the command is its path
+          --out <DIR>                Folder for the results: marks.csv, totals.csv and one JSON file per
+                                     student
+          --jobs <N>                 Number of submissions to grade at the same time, each on its own
+                                     cores [default: 1]
+          --setup <COMMAND>          Command to run in a copy of each submission before the first board,
+                                     under the same limits
+          --setup-time-limit <TIME>  Time limit of --setup [default: 10m]
+          --setup-network            Allow --setup to use the network
+          --regrade                  Ignore results of an earlier run
+
+    Scoring:
+          --points <N>         Points of an optimal answer [default: those in manifest.json, else 1]
+          --partial <WEIGHT>   Weight of a valid but suboptimal answer, from 0 to 1 [default: that in
+                               manifest.json, else 0.5]
+          --decimals <N>       Number of decimals that scores are rounded to, from 0 to 6 [default: that
+                               in manifest.json, else exact]
+          --visibility <WHEN>  When Gradescope shows results to students [default: that in
+                               manifest.json, else visible] [possible values: visible, hidden,
+                               after_due_date, after_published]
 
     Limits:
           --time-limit <TIME>         Time limit per board: 30s, 5m [default: 30s]
@@ -278,9 +300,11 @@ fn help_tells_everything() {
       pathmax grade --solver "./search {file}" boards/ --time-limit 10s --memory-limit 512MiB
       pathmax grade --solver "./search {file}" boards/ --gradescope /autograder/results/results.json
       pathmax grade --solver "pathmax solve {file}" boards/ --csv > marks.csv
+      pathmax grade --solver "python3 -m search" boards/ --submissions class/ --jobs 4 --out marks/
 
     Exit status: 0 all answers are optimal, 1 some are not, 2 wrong usage or a bad board, 3 interrupted,
-    or the optimal cost of a board is unknown.
+    or the optimal cost of a board is unknown. With --submissions: 0 all submissions are graded, 1 some
+    could not be set up or were left out, 3 interrupted.
     "#);
     assert!(!crate::support::run_in_instances(&["--help"]).contains("supervise"));
     assert_output!(crate::support::run_in_instances(&["supervise"]), @"

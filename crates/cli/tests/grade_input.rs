@@ -36,14 +36,13 @@ fn without_a_placeholder_the_board_is_on_standard_input() {
 /// More than any pipe holds, read whole, in part, or not at all.
 #[test]
 fn a_large_board_is_read_whole_in_part_or_not_at_all() {
-    let board = "# a comment of a line\n".repeat(100_000) + "R . 1\n";
-    let right = r#"echo "ROOK from (0, 0) to (0, 2) capturing 1.""#;
-    let whole = format!("[ $(wc -c) -eq {} ] && {right}", board.len());
-    for script in [&whole, &format!("read line; {right}"), &format!("exec <&-; {right}"), right] {
+    let board = ONE_STEP.replace(", ", &format!(",{}", "\n".repeat(2_000_000)));
+    let whole = format!("[ $(wc -c) -eq {} ] && {{ {RIGHT}; }}", board.len());
+    for script in [&whole, &format!("read line; {RIGHT}"), &format!("exec <&-; {RIGHT}"), RIGHT] {
         let course = Course::new(script);
-        course.board("large.txt", &board);
+        course.board("large.json", &board);
         let output = grade_everywhere(&course, "sh solver.sh");
-        assert!(output.contains("\nlarge.txt,pawn-hunt,optimal,1.0\n"), "{script}: {output}");
+        assert!(output.contains("\nlarge.json,chexers,optimal,1.0\n"), "{script}: {output}");
     }
 }
 

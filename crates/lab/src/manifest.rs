@@ -1,4 +1,4 @@
-//! `manifest.json`: costs and options of the board files in a folder.
+//! `manifest.json`: costs, options and scoring of the board files in a folder.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -10,32 +10,45 @@ use pathmax_puzzles::input::{InputError, Position, decode};
 use serde::Deserialize;
 use serde_json::Value;
 
+use crate::grade::scoring::{ScoringKeys, read_decimals};
 use crate::read::{LoadError, load_answer as read_bytes};
 
 /// The optimal cost of a board; `None` if it has no solution.
 pub type BestCost = Option<Cost>;
 
-/// Costs and options of the board files in a folder, by file name.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// Costs, options and scoring of the board files in a folder, by file name.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Manifest {
     /// The listed files, without those in other folders.
     pub files: BTreeMap<String, ManifestEntry>,
+    /// The scoring of boards that do not state their own: the entry [`Manifest::DEFAULTS`].
+    pub scoring: ScoringKeys,
+    /// Number of decimals of scores, if stated there.
+    pub decimals: Option<u32>,
 }
 
 /// An entry of a manifest.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct ManifestEntry {
     /// The optimal cost, if it is stated.
     pub cost: Option<BestCost>,
     /// Options that the board file does not contain.
     pub options: Options,
+    /// How answers to the board are scored.
+    pub scoring: ScoringKeys,
 }
+
+/// The keys of an entry that mean something here.
+const KEYS: [&str; 6] = ["cost", "options", "points", "partial", "visibility", DECIMALS];
+const DECIMALS: &str = "decimals";
 
 const RIGHT: &str = r#"{"board.json": {"cost": 8}, …}, with null for a board without a solution"#;
 
 impl Manifest {
     /// The name of the file.
     pub const NAME: &str = "manifest.json";
+    /// The entry with defaults for all boards.
+    pub const DEFAULTS: &str = "*";
 
     /// The manifest of a folder, if it has one.
     pub fn read(folder: &Path) -> Result<Option<Manifest>, LoadError> {
@@ -56,12 +69,28 @@ impl Manifest {
         let Value::Object(entries) = value else {
             return Err(InputError::new(format!("this is not an object; write {RIGHT}")));
         };
-        let mut files = BTreeMap::new();
+        let mut manifest = Manifest::default();
         for (name, entry) in entries.into_iter().filter(|(name, _)| !name.contains(['/', '\\'])) {
-            let entry = ManifestEntry::read(&entry).map_err(|error| InputError::new(format!("{name:?}: {error}")))?;
-            files.insert(name, entry);
+            let read = match name == Self::DEFAULTS {
+                true => manifest.read_defaults(&entry),
+                false => ManifestEntry::read(&entry).map(|entry| drop(manifest.files.insert(name.clone(), entry))),
+            };
+            read.map_err(|error| InputError::new(format!("{name:?}: {error}")))?;
         }
-        Ok(Manifest { files })
+        Ok(manifest)
+    }
+
+    fn read_defaults(&mut self, entry: &Value) -> Result<(), String> {
+        const RIGHT: &str = r#"write "*": {"points": 2, "partial": 0.5, "visibility": "hidden", "decimals": 1}"#;
+        let entry = entry.as_object().ok_or_else(|| format!("this is not an object; {RIGHT}"))?;
+        for (key, value) in entry {
+            if key == DECIMALS {
+                self.decimals = Some(read_decimals(value)?);
+            } else if !self.scoring.read(key, value)? {
+                return Err(format!("{key:?} is not a default for all boards; {RIGHT}"));
+            }
+        }
+        Ok(())
     }
 
     /// The options of a board file in the manifest of its folder. A manifest that cannot be read has none.
@@ -87,6 +116,27 @@ impl ManifestEntry {
             Some(options) => Options::deserialize(options)
                 .map_err(|_| r#"the options are not an object; write "options": {"spawn": true}"#)?,
         };
-        Ok(ManifestEntry { cost, options })
+        let mut scoring = ScoringKeys::default();
+        for (key, value) in entry.as_object().into_iter().flatten() {
+            if key == DECIMALS {
+                return Err(format!(
+                    r#"decimals applies to all boards; write "{}": {{"decimals": 1}}"#,
+                    Manifest::DEFAULTS
+                ));
+            }
+            if !scoring.read(key, value)? {
+                check_spelling(key)?;
+            }
+        }
+        Ok(ManifestEntry { cost, options, scoring })
+    }
+}
+
+/// An error if an unknown key looks like a misspelt one. Others are ignored: manifests may contain what they like.
+fn check_spelling(key: &str) -> Result<(), String> {
+    let is_close = |known: &&&str| strsim::osa_distance(&key.to_lowercase(), known) <= 1;
+    match KEYS.iter().find(is_close).filter(|known| **known != key) {
+        Some(known) => Err(format!("{key:?} is not a key; write {known:?}")),
+        None => Ok(()),
     }
 }

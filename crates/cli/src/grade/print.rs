@@ -28,13 +28,13 @@ pub fn exit(report: &GradeReport) -> Exit {
 }
 
 /// What may be wrong with the command, if no board has an answer.
-pub fn hint(report: &GradeReport, command: &CommandTemplate) -> Option<&'static str> {
+pub fn hint(boards: &[BoardGrade], command: &CommandTemplate) -> Option<&'static str> {
     let has_none = |board: &BoardGrade| match board.mark {
         Mark::NoAnswer => true,
         Mark::Crashed => board.detail.starts_with("exit status"),
         _ => false,
     };
-    let all = report.boards.len() > 1 && report.boards.iter().all(has_none);
+    let all = boards.len() > 1 && boards.iter().all(has_none);
     all.then_some(match command.names_file() {
         true => "no board has an answer; if the program reads the board from standard input, leave {file} out of --solver",
         false => {
@@ -74,7 +74,13 @@ impl Bars {
 }
 
 pub fn table(report: &GradeReport) -> Table {
-    let mut table = Table::new(&["board", ">cost", ">best", ">time", ">memory", "result"]);
+    // Without stated points, the marks tell as much.
+    let has_points = report.decimals.is_some() || report.boards.iter().any(|board| board.max_score != 1.0);
+    let mut headings = vec!["board", ">cost", ">best", ">time", ">memory", "result"];
+    if has_points {
+        headings.insert(1, ">points");
+    }
+    let mut table = Table::new(&headings);
     let number = |number: Option<u32>| number.map_or("-".to_string(), |number| number.to_string());
     for board in &report.boards {
         let time = board.seconds.map(|seconds| format::time(Duration::from_secs_f64(seconds)));
@@ -86,14 +92,18 @@ pub fn table(report: &GradeReport) -> Table {
             }
             _ => String::new(),
         };
-        table.row(vec![
+        let mut row = vec![
             board.file.clone(),
             number(board.cost),
             number(board.best),
             time.unwrap_or("-".to_string()),
             memory.unwrap_or("-".to_string()),
             mark + &board.detail,
-        ]);
+        ];
+        if has_points {
+            row.insert(1, format!("{} of {}", report.shown(board.score), board.max_score));
+        }
+        table.row(row);
     }
     table
 }

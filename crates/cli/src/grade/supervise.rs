@@ -17,6 +17,7 @@ enum StageName {
     Enter,
     Init,
     Confine,
+    Keep,
 }
 
 #[cfg(target_os = "linux")]
@@ -27,6 +28,7 @@ pub fn supervise(arguments: &SuperviseArguments) -> Result<Exit, Failure> {
         Some(StageName::Enter) => Stage::Enter.run(),
         Some(StageName::Init) => Stage::Init.run(),
         Some(StageName::Confine) => Stage::Confine.run(),
+        Some(StageName::Keep) => Stage::Keep.run(),
     };
     ended(result)
 }

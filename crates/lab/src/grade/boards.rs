@@ -7,7 +7,7 @@ use std::path::Path;
 use itertools::Itertools;
 use pathmax_puzzles::input::decode;
 
-use super::GradeError;
+use super::{GradeError, ScoringKeys};
 use crate::read::{LoadError, load_answer as read_bytes};
 use crate::{AnyBoard, BestCost, Manifest, ManifestEntry, Reading, Registry};
 
@@ -22,6 +22,8 @@ pub struct GradeBoard {
     pub board: AnyBoard,
     /// The optimal cost in the manifest, if any.
     pub manifest: Option<BestCost>,
+    /// The scoring in the manifest, with the folder's defaults.
+    pub scoring: ScoringKeys,
 }
 
 /// The boards of a folder.
@@ -31,6 +33,8 @@ pub struct GradeBoards {
     pub boards: Vec<GradeBoard>,
     /// Notes on skipped files, and on oddities of boards.
     pub notes: Vec<String>,
+    /// Number of decimals of scores in the manifest, if stated.
+    pub decimals: Option<u32>,
 }
 
 impl GradeBoards {
@@ -43,11 +47,13 @@ impl GradeBoards {
             let what = if folder.exists() { "this is not a folder" } else { "there is no such folder" };
             return Err(GradeError::in_file(folder, format_args!("{what}; give the folder with the boards")));
         }
-        let mut boards = GradeBoards { boards: Vec::new(), notes: Vec::new() };
+        let mut boards = GradeBoards { boards: Vec::new(), notes: Vec::new(), decimals: None };
         let manifest = Manifest::read(folder);
         match manifest.map_err(|error| GradeError::in_file(&folder.join(Manifest::NAME), error))? {
             Some(manifest) => {
-                for (name, entry) in manifest.files {
+                boards.decimals = manifest.decimals;
+                for (name, mut entry) in manifest.files {
+                    entry.scoring = entry.scoring.or(&manifest.scoring);
                     boards.add(registry, &folder.join(name), reading, Some(entry))?;
                 }
             }
@@ -77,7 +83,7 @@ impl GradeBoards {
         let wrong = |error: LoadError| GradeError::in_file(path, error);
         let contents = read_bytes(path).map_err(wrong)?;
         let must_be_board = entry.is_some() || reading.puzzle.is_some();
-        let ManifestEntry { cost: manifest, options } = entry.unwrap_or_default();
+        let ManifestEntry { cost: manifest, options, scoring } = entry.unwrap_or_default();
         let reading = Reading { options: reading.options.clone().or(&options), ..reading.clone() };
         let parsed = decode(&contents).and_then(|text| {
             let is_board = must_be_board || !registry.candidates(text).is_empty();
@@ -88,7 +94,7 @@ impl GradeBoards {
             Some(parsed) => {
                 let name = path.file_name().unwrap_or_default().to_os_string();
                 self.notes.extend(parsed.notes.iter().map(|note| format!("{}: {note}", path.display())));
-                self.boards.push(GradeBoard { name, contents, board: parsed.board, manifest });
+                self.boards.push(GradeBoard { name, contents, board: parsed.board, manifest, scoring });
             }
         }
         Ok(())

@@ -76,7 +76,9 @@ fn programs(plan: &Plan) -> Result<Vec<BpfProgram>, String> {
     let mut programs = vec![program(missing, libc::ENOSYS)?];
     if plan.confinement != Confinement::Namespaces {
         // Sockets reach the network and local services. Pairs of connected sockets stay allowed.
-        refused.extend(calls(&[libc::SYS_socket]));
+        if !plan.network {
+            refused.extend(calls(&[libc::SYS_socket]));
+        }
         // These seem to succeed, but every process stays in the group that is killed at the end.
         programs.push(program(calls(&[libc::SYS_setsid, libc::SYS_setpgid]), 0)?);
     }

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::{GradeReport, Mark};
+use super::{BoardGrade, GradeReport, Mark, Visibility};
 use crate::json::to_json;
 use crate::write::write_file;
 
@@ -38,7 +38,7 @@ struct Test<'a> {
     number: String,
     output: String,
     output_format: &'static str,
-    visibility: &'static str,
+    visibility: Visibility,
 }
 
 impl GradeReport {
@@ -56,18 +56,18 @@ impl GradeReport {
             }
             Test {
                 score: board.score,
-                max_score: 1.0,
+                max_score: board.max_score,
                 status: if board.mark == Mark::Optimal { "passed" } else { "failed" },
                 name: &board.file,
                 number: number.to_string(),
                 output,
                 output_format: "text",
-                visibility: "visible",
+                visibility: board.visibility,
             }
         });
         let results = Results {
             execution_time: self.boards.iter().filter_map(|board| board.seconds).sum(),
-            output: self.summary(),
+            output: self.visible_summary(),
             output_format: "text",
             stdout_visibility: "hidden",
             tests: tests.collect(),
@@ -75,6 +75,23 @@ impl GradeReport {
         };
         // Serializing cannot fail.
         to_json(&results).unwrap_or_default() + "\n"
+    }
+
+    /// The summary of the boards that students may see, with the number of others.
+    fn visible_summary(&self) -> String {
+        let is_visible = |board: &&BoardGrade| board.visibility == Visibility::Visible;
+        let boards: Vec<BoardGrade> = self.boards.iter().filter(is_visible).cloned().collect();
+        let others = self.boards.len() - boards.len();
+        if others == 0 {
+            return self.summary();
+        }
+        let mut visible = GradeReport { boards, totals: Vec::new(), ..self.clone() };
+        visible.add_up();
+        let boards = if others == 1 { "1 board is".to_string() } else { format!("{others} boards are") };
+        match visible.boards.is_empty() {
+            true => format!("{boards} not shown"),
+            false => format!("{} · {boards} not shown", visible.summary()),
+        }
     }
 
     /// Writes [`to_gradescope`](GradeReport::to_gradescope) to a file, atomically.

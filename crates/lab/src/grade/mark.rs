@@ -3,7 +3,7 @@
 use itertools::Itertools;
 use pathmax::Cost;
 use pathmax_puzzles::input::{content_lines, lines};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::{Allowance, BoardBest, End, GradeBoard, Grader, Run};
 use crate::check::{CheckReport, Verdict, is_claim};
@@ -14,7 +14,9 @@ use crate::text::harmless;
 const SHOWN: usize = 160;
 
 /// The mark of a submission on a board, from the best to the worst.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, strum::IntoStaticStr, strum::VariantArray)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, strum::IntoStaticStr, strum::VariantArray,
+)]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "lowercase")]
 pub enum Mark {
@@ -45,6 +47,9 @@ pub enum Mark {
     /// The limit on memory, output or processes was exceeded.
     #[strum(serialize = "too much")]
     TooMuch,
+    /// The set-up command failed, so that the program was not run.
+    #[strum(serialize = "set-up failed")]
+    SetupFailed,
     /// Not run.
     #[default]
     #[strum(serialize = "not run")]
@@ -52,6 +57,9 @@ pub enum Mark {
 }
 
 impl Mark {
+    /// All marks, from the best to the worst.
+    pub const ALL: &[Mark] = <Mark as strum::VariantArray>::VARIANTS;
+
     /// The mark in words.
     pub fn words(self) -> &'static str {
         self.into()
@@ -223,7 +231,7 @@ fn last_lines(stderr: &[u8]) -> Vec<String> {
 }
 
 /// An error with the last line of standard error, where most languages print the reason.
-fn with_last_error(what: String, stderr: &[u8]) -> String {
+pub(super) fn with_last_error(what: String, stderr: &[u8]) -> String {
     match last_lines(stderr).last() {
         Some(last) => format!("{what}: {}", harmless(last, SHOWN)),
         None => what,

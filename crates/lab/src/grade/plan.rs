@@ -11,9 +11,11 @@ use std::os::unix::net::UnixStream;
 use std::os::unix::process::ExitStatusExt;
 use std::path::PathBuf;
 use std::process::{ExitStatus, Stdio};
+use std::time::Duration;
 
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::signal::Signal;
+use nix::sys::time::TimeVal;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -44,7 +46,13 @@ pub(super) struct Plan {
     /// Whether to filter system calls.
     pub filter: bool,
     pub cgroup: Cgroup,
+    /// The working directory.
+    pub folder: PathBuf,
     pub view: View,
+    /// Whether the submission may use the network.
+    pub network: bool,
+    /// The processors that the submission runs on; empty for any.
+    pub cores: Vec<usize>,
     /// The file that is the submission's standard input, which is empty without one.
     pub input: Option<PathBuf>,
     /// A private folder for temporary files, if no private file system can be mounted.
@@ -54,9 +62,11 @@ pub(super) struct Plan {
 /// A report of a stage to the supervisor.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum StageReport {
-    /// The submission starts as soon as the supervisor answers. The stage itself has used this many bytes.
+    /// The submission starts as soon as the supervisor answers. The stage itself has used this many bytes and this much
+    /// processor time.
     Started {
         memory: u64,
+        cpu: Duration,
     },
     NotStarted(String),
     /// The submission's first process has ended; sent by a stage that is its parent.
@@ -104,6 +114,7 @@ pub(super) enum Message {
 pub(super) struct Account {
     pub end: End,
     pub seconds: f64,
+    pub cpu_seconds: f64,
     pub peak_memory: u64,
 }
 
@@ -138,6 +149,15 @@ pub(super) fn step<T>(what: impl Display, result: io::Result<T>) -> io::Result<T
 pub(super) fn largest(who: UsageWho) -> u64 {
     let unit = if cfg!(target_vendor = "apple") { 1 } else { 1024 };
     getrusage(who).map_or(0, |usage| u64::try_from(usage.max_rss()).unwrap_or(0)) * unit
+}
+
+/// Processor time of this process, or of the children that it has waited for and their descendants.
+pub(super) fn cpu_time(who: UsageWho) -> Duration {
+    let time = |time: TimeVal| {
+        let micros = u64::try_from(time.tv_sec()).unwrap_or(0).saturating_mul(1_000_000);
+        Duration::from_micros(micros.saturating_add(u64::try_from(time.tv_usec()).unwrap_or(0)))
+    };
+    getrusage(who).map_or(Duration::ZERO, |usage| time(usage.user_time()) + time(usage.system_time()))
 }
 
 /// Sends a value.

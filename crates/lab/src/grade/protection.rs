@@ -142,7 +142,10 @@ impl Protection {
             confinement: self.confinement,
             filter: self.filter,
             cgroup: Cgroup::default(),
+            folder: "/".into(),
             view: View { folder: "/".into(), entries: Vec::new() },
+            network: false,
+            cores: Vec::new(),
             input: None,
             scratch: None,
         }

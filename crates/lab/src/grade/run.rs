@@ -1,13 +1,12 @@
 //! One run of a submission: the grader's side. See [`supervise`](super::supervise) for the supervisor's.
 
 use std::env;
-use std::ffi::OsString;
 use std::io::{self, ErrorKind, Read};
 use std::net::Shutdown;
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -33,6 +32,9 @@ const INTERVAL: Duration = Duration::from_millis(25);
 /// Bytes kept of the end of standard error.
 const KEPT_ERRORS: usize = 64 * 1024;
 
+/// Files that programs need to use the network.
+const NETWORK_FILES: [&str; 4] = ["/etc/resolv.conf", "/etc/ca-certificates", "/etc/pki", "/etc/gai.conf"];
+
 impl Runner {
     /// Runs a task and calls `tick` regularly; an error if the supervisor cannot be started.
     pub(super) fn run(&self, task: &Task<'_>, tick: &mut dyn FnMut()) -> io::Result<Run> {
@@ -47,10 +49,17 @@ impl Runner {
 
     fn plan(&self, task: &Task<'_>, scratch: &Path) -> io::Result<Plan> {
         let protection = &self.protection;
+        let folder = match &self.folder {
+            Some(folder) => folder.clone(),
+            None => env::current_dir()?.canonicalize()?,
+        };
+        let of_board = task.board.and_then(Path::parent).map(Path::to_path_buf);
+        let of_network = NETWORK_FILES.iter().filter(|_| task.has_network).map(PathBuf::from);
         let viewed = Viewed {
             command: &task.command,
-            folder: env::current_dir()?.canonicalize()?,
-            readable: self.readable.iter().cloned().chain(task.board.parent().map(Path::to_path_buf)).collect(),
+            folder: folder.clone(),
+            is_folder_writable: task.is_folder_writable,
+            readable: self.readable.iter().cloned().chain(of_board).chain(of_network).collect(),
             hidden: &self.hidden,
         };
         let view = match protection.confinement() {
@@ -60,14 +69,18 @@ impl Runner {
         let mut plan = protection.plan(&self.supervisor, &self.allowance)?;
         plan.command = task.command.clone();
         plan.view = view;
-        plan.input = task.is_board_input.then(|| task.board.to_path_buf());
+        plan.folder = folder;
+        plan.network = task.has_network;
+        plan.cores = self.job.as_ref().map_or(Vec::new(), |job| job.cores.clone());
+        plan.input = task.board.filter(|_| task.is_board_input).map(Path::to_path_buf);
         plan.scratch = (plan.confinement == Confinement::Landlock).then(|| scratch.to_path_buf());
         Ok(plan)
     }
 
     fn run_plan(&self, plan: &Plan, tick: &mut dyn FnMut()) -> io::Result<Run> {
         let (ours, theirs) = UnixStream::pair()?;
-        let mut supervisor = start(&plan.supervisor, theirs)?;
+        let has_keeper = cfg!(target_os = "linux") && self.job.is_some();
+        let mut supervisor = start(plan, theirs, has_keeper)?;
         let stdout = Captured::read(supervisor.stdout.take(), Allowance::OUTPUT, Keep::Beginning);
         let stderr = Captured::read(supervisor.stderr.take(), KEPT_ERRORS, Keep::End);
         // A supervisor that cannot be reached sends no account.
@@ -75,14 +88,14 @@ impl Runner {
         let mut timing = Timing::new(self.allowance.time);
         let account = self.wait(&ours, &stdout, &mut timing, tick);
         timing.end();
-        end(&mut supervisor, account.is_some(), &timing, self.owns_children);
+        end(&mut supervisor, account.is_some(), &timing, has_keeper, self.owns_children && self.job.is_none());
 
         let (stdout, too_much) = stdout.finish();
         let (stderr, _) = stderr.finish();
         let seconds = timing.time().as_secs_f64();
-        let (end, seconds, peak_memory) = match account {
-            Some(account) => (account.end, account.seconds.max(seconds), account.peak_memory),
-            None => (End::Lost, seconds, 0),
+        let (end, seconds, cpu_seconds, peak_memory) = match account {
+            Some(account) => (account.end, account.seconds.max(seconds), account.cpu_seconds, account.peak_memory),
+            None => (End::Lost, seconds, 0.0, 0),
         };
         let end = match end {
             // Too much output may cause any other end, or be noticed only after it.
@@ -91,7 +104,7 @@ impl Runner {
             End::Exited(_) | End::Signalled(_) | End::Lost if timing.is_over() => End::TimeUp,
             end => end,
         };
-        Ok(Run { end, stdout, stderr, seconds, peak_memory })
+        Ok(Run { end, stdout, stderr, seconds, cpu_seconds, peak_memory })
     }
 
     /// Waits for the supervisor's account; requests an early end if the submission prints too much or the grader is
@@ -135,10 +148,12 @@ impl Runner {
     }
 }
 
-fn start(supervisor: &[OsString], socket: UnixStream) -> io::Result<Child> {
-    let (program, arguments) = supervisor.split_first().ok_or(ErrorKind::InvalidInput)?;
+fn start(plan: &Plan, socket: UnixStream, has_keeper: bool) -> io::Result<Child> {
+    let (program, arguments) = plan.supervisor.split_first().ok_or(ErrorKind::InvalidInput)?;
     Command::new(program)
         .args(arguments)
+        .args(has_keeper.then_some("--stage=keep"))
+        .current_dir(&plan.folder)
         .stdin(OwnedFd::from(socket))
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -198,7 +213,7 @@ impl Timing {
 }
 
 /// Ends a supervisor. If it sent no account, kills its descendants.
-fn end(supervisor: &mut Child, has_account: bool, timing: &Timing, owns_children: bool) {
+fn end(supervisor: &mut Child, has_account: bool, timing: &Timing, has_keeper: bool, owns_children: bool) {
     let id = supervisor.id() as i32;
     if !has_account {
         for process in descendants(id) {
@@ -206,6 +221,13 @@ fn end(supervisor: &mut Child, has_account: bool, timing: &Timing, owns_children
         }
         if let Some((_, group)) = timing.started {
             let _ = killpg(Pid::from_raw(group), Signal::SIGKILL);
+        }
+    }
+    if has_keeper {
+        // The keeper ends by itself once nothing is left.
+        let began = Instant::now();
+        while matches!(supervisor.try_wait(), Ok(None)) && began.elapsed() < GRACE {
+            thread::sleep(Duration::from_millis(1));
         }
     }
     let _ = supervisor.kill();

@@ -18,7 +18,7 @@ use landlock::{
     RulesetStatus, Scope, path_beneath_rules,
 };
 use nix::sched::{CloneFlags, unshare};
-use nix::sys::prctl::{set_dumpable, set_no_new_privs, set_pdeathsig};
+use nix::sys::prctl::{set_child_subreaper, set_dumpable, set_no_new_privs, set_pdeathsig};
 use nix::sys::resource::{Resource, UsageWho, setrlimit};
 use nix::sys::signal::Signal;
 use nix::sys::utsname::uname;
@@ -28,7 +28,9 @@ use rustix::thread::{
     CapabilitySet, CapabilitySets, clear_ambient_capability_set, remove_capability_from_bounding_set, set_capabilities,
 };
 
-use super::plan::{Confinement, Granted, Plan, ProcessLimit, StageReport, largest, receive, send, step};
+use super::plan::{Confinement, Granted, Plan, ProcessLimit, StageReport, cpu_time, largest, receive, send, step};
+use super::processes::kill_children;
+use super::supervise::PATIENCE;
 use super::{Allowance, End, filter, tree};
 
 /// A process between the supervisor and a submission.
@@ -41,6 +43,9 @@ pub enum Stage {
     Init,
     /// Confines itself without namespaces.
     Confine,
+    /// Starts the supervisor, adopts its orphans and kills them: where several jobs run at the same time, the grader cannot
+    /// tell their orphans apart.
+    Keep,
 }
 
 impl Stage {
@@ -65,6 +70,9 @@ impl Stage {
 
     /// Runs the stage in this process, whose standard input is the supervisor's socket; errors are reported there.
     pub fn run(self) -> io::Result<()> {
+        if self == Stage::Keep {
+            return keep();
+        }
         let socket = UnixStream::from(stdin().as_fd().try_clone_to_owned()?);
         socket.peer_addr()?;
         // If the parent is gone, receiving fails and this process ends too.
@@ -75,6 +83,7 @@ impl Stage {
             Stage::Enter => enter(&plan),
             Stage::Init => init(&plan, &socket),
             Stage::Confine => confine(&plan, &socket),
+            Stage::Keep => Ok(()),
         };
         result.or_else(|error| send(&socket, &StageReport::NotStarted(error.to_string())))
     }
@@ -83,15 +92,28 @@ impl Stage {
 /// The highest process ID in a PID namespace with room for all processes: recycled IDs begin at 300.
 const PID_MAX: usize = Allowance::PROCESSES + 302;
 
+/// Runs the supervisor with the standard streams of this process, then kills what it has left behind.
+fn keep() -> io::Result<()> {
+    UnixStream::from(stdin().as_fd().try_clone_to_owned()?).peer_addr()?;
+    set_child_subreaper(true)?;
+    set_dumpable(false)?;
+    let arguments = std::env::args_os().skip(1).filter(|word| !word.as_encoded_bytes().starts_with(b"--stage="));
+    // Ends when the grader closes its socket, even if the grader is killed.
+    Command::new("/proc/self/exe").args(arguments).spawn()?.wait()?;
+    kill_children(PATIENCE);
+    Ok(())
+}
+
 fn enter(plan: &Plan) -> io::Result<()> {
     let (user, group) = (geteuid(), getegid());
     step("join the cgroup", plan.cgroup.join())?;
-    let spaces = CloneFlags::CLONE_NEWUSER
+    let mut spaces = CloneFlags::CLONE_NEWUSER
         | CloneFlags::CLONE_NEWNS
         | CloneFlags::CLONE_NEWPID
         | CloneFlags::CLONE_NEWNET
         | CloneFlags::CLONE_NEWIPC
         | CloneFlags::CLONE_NEWUTS;
+    spaces.set(CloneFlags::CLONE_NEWNET, !plan.network);
     step("make namespaces", unshare(spaces).map_err(io::Error::from))?;
     let map = |file: &str, text: String| step(file, fs::write(file, text));
     // Only dumpable processes can write their own maps.
@@ -127,7 +149,8 @@ fn init(plan: &Plan, socket: &UnixStream) -> io::Result<()> {
 /// Announces the start of the submission and waits until the clocks of supervisor and grader run: the submission may stop
 /// the supervisor.
 fn announce(socket: &UnixStream) -> io::Result<()> {
-    send(socket, &StageReport::Started { memory: largest(UsageWho::RUSAGE_SELF) })?;
+    let own = UsageWho::RUSAGE_SELF;
+    send(socket, &StageReport::Started { memory: largest(own), cpu: cpu_time(own) })?;
     receive(socket)
 }
 
@@ -203,6 +226,7 @@ fn restrict_files(plan: &Plan) -> io::Result<bool> {
         .and_then(|rules| rules.add_rules(path_beneath_rules(partly, AccessFs::ReadDir)))
         .and_then(|rules| rules.add_rules(path_beneath_rules(["/proc"], read)))
         .and_then(|rules| rules.add_rules(path_beneath_rules(tree::DEVICES, read | AccessFs::WriteFile)))
+        .and_then(|rules| rules.add_rules(path_beneath_rules(plan.view.writable(), AccessFs::from_all(abi))))
         .and_then(|rules| rules.add_rules(path_beneath_rules(&plan.scratch, AccessFs::from_all(abi))))
         .and_then(|rules| rules.restrict_self());
     let status = restricted.map_err(io::Error::other)?;

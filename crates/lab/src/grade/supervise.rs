@@ -20,7 +20,7 @@ use nix::sys::resource::{Resource, UsageWho, getrlimit, setrlimit};
 use nix::sys::signal::{Signal, killpg};
 use nix::unistd::Pid;
 
-use super::plan::{Account, Confinement, Message, Plan, StageReport, largest, receive, send};
+use super::plan::{Account, Confinement, Message, Plan, StageReport, cpu_time, largest, receive, send};
 use super::processes::{Process, Usage, descendants, kill_children, reap_orphans};
 use super::{Allowance, End};
 
@@ -33,7 +33,7 @@ const HEARTBEAT: Duration = Duration::from_millis(250);
 /// Bytes that the supervisor itself may reserve, mostly for its threads.
 const OWN_MEMORY: u64 = 64 << 20;
 /// Maximum time for the submission's processes to end after they were killed.
-const PATIENCE: Duration = Duration::from_secs(20);
+pub(super) const PATIENCE: Duration = Duration::from_secs(20);
 
 enum Event {
     Stage(StageReport),
@@ -57,10 +57,13 @@ pub fn supervise() -> io::Result<()> {
     }
     let plan: Plan = receive(&grader)?;
     limit(&plan.allowance)?;
+    pin(&plan.cores);
     // The file of the program may have been replaced since the grader was started.
     let account = match start("/proc/self/exe".as_ref(), &plan) {
         Ok((child, stage)) => Supervised::new(&plan, &grader, child, stage)?.run(),
-        Err(error) => Account { end: End::NotStarted(error.to_string()), seconds: 0.0, peak_memory: 0 },
+        Err(error) => {
+            Account { end: End::NotStarted(error.to_string()), seconds: 0.0, cpu_seconds: 0.0, peak_memory: 0 }
+        }
     };
     plan.cgroup.remove();
     send(&grader, &Message::Account(account))
@@ -86,6 +89,18 @@ fn limit(allowance: &Allowance) -> io::Result<()> {
     Ok(())
 }
 
+/// Restricts this process and its descendants to these processors, if any. Where the system refuses, they use all.
+#[cfg(target_os = "linux")]
+fn pin(cores: &[usize]) {
+    let mut set = nix::sched::CpuSet::new();
+    if !cores.is_empty() && cores.iter().all(|&core| set.set(core).is_ok()) {
+        let _ = nix::sched::sched_setaffinity(Pid::from_raw(0), &set);
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn pin(_: &[usize]) {}
+
 /// Starts the first stage in a new process group, and returns the socket to it.
 #[cfg(target_os = "linux")]
 pub(super) fn start(program: &OsStr, plan: &Plan) -> io::Result<(Child, UnixStream)> {
@@ -108,7 +123,7 @@ pub(super) fn start(_: &OsStr, plan: &Plan) -> io::Result<(Child, UnixStream)> {
     let (program, arguments) = plan.command.split_first().ok_or(io::ErrorKind::InvalidInput)?;
     let child = Command::new(program).args(arguments).stdin(plan.stdin()?).process_group(0).spawn()?;
     let (ours, theirs) = UnixStream::pair()?;
-    send(&theirs, &StageReport::Started { memory: 0 })?;
+    send(&theirs, &StageReport::Started { memory: 0, cpu: Duration::ZERO })?;
     Ok((child, ours))
 }
 
@@ -124,6 +139,7 @@ struct Supervised<'a> {
     child_status: Option<Option<ExitStatus>>,
     is_stage_closed: bool,
     stage_memory: u64,
+    stage_cpu: Duration,
     usage: Usage,
 }
 
@@ -145,6 +161,7 @@ impl<'a> Supervised<'a> {
             child_status: None,
             is_stage_closed: false,
             stage_memory: 0,
+            stage_cpu: Duration::ZERO,
             usage: Usage::default(),
         })
     }
@@ -167,7 +184,9 @@ impl<'a> Supervised<'a> {
             _ if !cgroup.counts_memory() && peak_memory > self.plan.allowance.memory => End::TooMuchMemory,
             end => end,
         };
-        Account { end, seconds: time.as_secs_f64(), peak_memory }
+        // All descendants have ended and are reaped.
+        let cpu_time = cpu_time(UsageWho::RUSAGE_CHILDREN).saturating_sub(self.stage_cpu);
+        Account { end, seconds: time.as_secs_f64(), cpu_seconds: cpu_time.as_secs_f64(), peak_memory }
     }
 
     /// Waits until the submission ends or there is a reason to end it.
@@ -199,8 +218,8 @@ impl<'a> Supervised<'a> {
     /// The end of the submission, if the event implies it.
     fn handle(&mut self, event: Event) -> Option<End> {
         match event {
-            Event::Stage(StageReport::Started { memory }) => {
-                self.stage_memory = memory;
+            Event::Stage(StageReport::Started { memory, cpu }) => {
+                (self.stage_memory, self.stage_cpu) = (memory, cpu);
                 self.began = Some(Instant::now());
                 let _ = send(self.grader, &Message::Started { group: self.group.as_raw() });
                 // The stage waits for this. Its end is noticed elsewhere.

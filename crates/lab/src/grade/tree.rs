@@ -85,6 +85,7 @@ fn place(path: &Path, entry: &Entry) -> io::Result<()> {
             bind(path)?;
             protect(&new(path))
         }
+        Entry::Write => bind(path),
         Entry::Link(target) => {
             create_parents(path)?;
             symlink(target, new(path))

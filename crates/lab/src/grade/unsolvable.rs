@@ -93,7 +93,7 @@ mod tests {
     use super::*;
 
     fn run(end: End, stdout: &str, stderr: &str) -> Run {
-        Run { end, stdout: stdout.into(), stderr: stderr.into(), seconds: 0.0, peak_memory: 0 }
+        Run { end, stdout: stdout.into(), stderr: stderr.into(), seconds: 0.0, cpu_seconds: 0.0, peak_memory: 0 }
     }
 
     #[test]

@@ -60,6 +60,8 @@ const MOST_LINKS: usize = 40;
 pub(super) enum Entry {
     /// A file or folder of the system, read-only.
     Show,
+    /// The submission's folder, where it may write.
+    Write,
     /// A symbolic link to this target.
     Link(PathBuf),
     /// An empty folder or file in place of a hidden one.
@@ -80,6 +82,7 @@ pub(super) struct View {
 pub(super) struct Viewed<'a> {
     pub command: &'a [OsString],
     pub folder: PathBuf,
+    pub is_folder_writable: bool,
     /// Further files and folders to show.
     pub readable: Vec<PathBuf>,
     /// Files and folders to hide.
@@ -106,6 +109,10 @@ impl View {
             paths.show(&packages);
         }
         viewed.readable.iter().for_each(|path| paths.show(&folder.join(path)));
+        if viewed.is_folder_writable {
+            paths.entries.retain(|(path, _)| path != folder);
+            paths.entries.push((folder.clone(), Entry::Write));
+        }
         let hidden = viewed.hidden.iter().map(|path| (path.clone(), Entry::Hide));
         paths.entries.extend(hidden);
         Ok(View { folder: folder.clone(), entries: layout(paths.entries) })
@@ -131,6 +138,12 @@ impl View {
         }
         visible.sort();
         (visible, partly)
+    }
+
+    /// The folders where the submission may write.
+    #[cfg(target_os = "linux")]
+    pub fn writable(&self) -> impl Iterator<Item = &Path> {
+        self.of_kind(&Entry::Write)
     }
 
     #[cfg(target_os = "linux")]
@@ -254,7 +267,7 @@ fn layout(entries: Vec<(PathBuf, Entry)>) -> Vec<(PathBuf, Entry)> {
     let mut placed: Vec<(PathBuf, Entry)> = Vec::new();
     for (path, entry) in entries.into_iter().sorted().dedup() {
         let around = placed.iter().rfind(|(placed, _)| path.starts_with(placed)).map(|(_, entry)| entry);
-        let is_shown = around == Some(&Entry::Show);
+        let is_shown = matches!(around, Some(Entry::Show | Entry::Write));
         if is_shown == (entry == Entry::Hide) {
             placed.push((path, entry));
         }
@@ -327,7 +340,7 @@ mod tests {
         fs::write(root.join("bob/boards/one.json"), "").unwrap();
         let command = [program.into_os_string(), root.join("alice").into_os_string()];
         let hidden = [root.join("bob/boards")];
-        let viewed = Viewed { command: &command, folder: root.join("bob"), readable: Vec::new(), hidden: &hidden };
+        let viewed = Viewed { command: &command, folder: root.join("bob"), hidden: &hidden, ..Viewed::default() };
         let view = View::new(&viewed).unwrap();
         let of_root: Vec<_> = view.entries.iter().filter(|(path, _)| path.starts_with(&root)).collect();
         assert_eq!(
