@@ -63,7 +63,8 @@ pub use registry::{AnyBoard, Puzzle, Reading, Registry};
 pub use solve::{Frame, SolveError, SolveOutcome, SolveReport, Solver, Watch};
 pub use space::{SpaceLayer, SpaceReport, Surveyor, survey};
 pub use trace::{
-    Expansions, ProblemTrace, TokenLook, TraceEnd, TraceEvent, TraceReport, TracedExpansion, Tracer, trace,
+    Expansions, ExportError, ExportReport, ProblemTrace, TokenLook, TraceEnd, TraceEvent, TraceExporter, TraceReport,
+    TracedExpansion, Tracer, trace,
 };
 pub use variant::Variant;
-pub use write::{check_writable, write_file};
+pub use write::{OutputFile, check_writable, write_file};

@@ -8,6 +8,7 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
+use pathmax::choose_from;
 use pathmax_puzzles::input::{InputError, content_lines, excerpt};
 use pathmax_puzzles::scene::Scene;
 use pathmax_puzzles::setup::{KindInfo, Setup};
@@ -22,7 +23,7 @@ use crate::generate::{GenerateError, GenerateReport, GenerateWatch, Generator};
 use crate::map::{Map, MapReport};
 use crate::solve::{Solve, SolveError, SolveReport, verified};
 use crate::space::{SpaceReport, Survey};
-use crate::trace::{Trace, TraceReport};
+use crate::trace::{Export, ExportError, ExportReport, Trace, TraceReport};
 
 /// A set of puzzles.
 ///
@@ -89,6 +90,12 @@ impl Registry {
         self.puzzles().find(|puzzle| puzzle.info().name == name)
     }
 
+    /// The puzzle of this name, or an error message that suggests a similar name.
+    pub fn find(&self, name: &str) -> Result<Puzzle, String> {
+        let unknown = || format!("there is no puzzle {:?}; {}", excerpt(name), choose_from(name, &self.names()));
+        self.named(name).ok_or_else(unknown)
+    }
+
     /// The puzzles that a text looks like a board of. If several do, only those count that can read it, unless none can.
     pub fn candidates(&self, text: &str) -> Vec<Puzzle> {
         let similar: Vec<Puzzle> = self.puzzles().filter(|puzzle| puzzle.0.recognizes(text)).collect();
@@ -141,11 +148,7 @@ impl Registry {
     /// # Ok::<(), pathmax_puzzles::input::InputError>(())
     /// ```
     pub fn build(&self, setup: &Setup) -> Result<AnyBoard, InputError> {
-        let puzzle = self.named(&setup.puzzle).ok_or_else(|| {
-            let name = excerpt(&setup.puzzle);
-            let message = format!("there is no puzzle {name:?}; choose from {}", self.names().join(", "));
-            InputError::new(message).in_path("puzzle")
-        })?;
+        let puzzle = self.find(&setup.puzzle).map_err(|message| InputError::new(message).in_path("puzzle"))?;
         puzzle.0.build(setup)
     }
 }
@@ -404,6 +407,7 @@ pub(crate) trait ErasedBoard: fmt::Debug + Send + Sync {
     fn is_solved(&self) -> bool;
     fn solve(&self, solve: Solve<'_>) -> Result<SolveReport, SolveError>;
     fn trace(&self, trace: Trace<'_>) -> Result<TraceReport, SolveError>;
+    fn export(&self, export: Export<'_>) -> Result<ExportReport, ExportError>;
     fn survey(&self, survey: Survey<'_>) -> Result<SpaceReport, SolveError>;
     fn map(&self, map: Map<'_>) -> Result<MapReport, SolveError>;
     fn audit(&self, audit: AuditBoard<'_>) -> Result<AuditReport, SolveError>;
@@ -467,6 +471,11 @@ impl<B: Board> ErasedBoard for B {
     fn trace(&self, trace: Trace<'_>) -> Result<TraceReport, SolveError> {
         let TraceReport { solve, traced, why_no_more } = self.compile(trace)?;
         Ok(TraceReport { solve: verified(self, solve)?, traced, why_no_more })
+    }
+
+    fn export(&self, export: Export<'_>) -> Result<ExportReport, ExportError> {
+        let report = self.compile(export)?;
+        Ok(ExportReport { solve: verified(self, report.solve)?, ..report })
     }
 
     fn survey(&self, survey: Survey<'_>) -> Result<SpaceReport, SolveError> {

@@ -3,6 +3,7 @@
 use itertools::Itertools;
 use pathmax::{
     Observer, Outcome, Problem, Progress, Report, SearchOptions, Statistics, StopReason, Threads, Violation,
+    choose_from,
 };
 use pathmax_puzzles::capability::CourseRun;
 use pathmax_puzzles::scene::{Motion, Scene};
@@ -121,7 +122,7 @@ impl SolveOutcome {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SolveError {
     /// The puzzle has no such heuristic.
-    #[error("{puzzle} has no heuristic {name:?}; choose from {}", known.join(", "))]
+    #[error("{puzzle} has no heuristic {name:?}; {}", choose_from(name, known))]
     UnknownHeuristic {
         /// The puzzle.
         puzzle: &'static str,

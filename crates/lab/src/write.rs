@@ -1,7 +1,7 @@
 //! Atomic output files: they hold the old contents or the new ones, never a part.
 
 use std::fs::{self, File, OpenOptions, Permissions};
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
@@ -29,19 +29,62 @@ const MOST_LINKS: usize = 40;
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub fn write_file(path: &Path, contents: &[u8]) -> io::Result<()> {
-    match Target::of(path)? {
-        Target::Special => OpenOptions::new().write(true).truncate(true).open(path)?.write_all(contents),
-        Target::Regular { path, old } => {
-            let mut file = temporary_file(&path, old.is_none())?;
-            file.as_file_mut().write_all(contents)?;
-            if let Some(old) = old {
-                keep_owner(file.as_file(), &old);
-                file.as_file().set_permissions(old.permissions())?;
-                // Some file systems report a full disk only here. New files, often hundreds of boards, are not synced.
-                file.as_file().sync_all()?;
+    let mut file = OutputFile::create(path)?;
+    file.write_all(contents)?;
+    file.finish()
+}
+
+/// A file that is written in parts, in the same way as with [`write_file`]: it appears when it is [finished](Self::finish).
+pub struct OutputFile(Output);
+
+enum Output {
+    Special(BufWriter<File>),
+    Regular { file: BufWriter<NamedTempFile>, path: PathBuf, old: Option<fs::Metadata> },
+}
+
+impl OutputFile {
+    /// Begins a file.
+    pub fn create(path: &Path) -> io::Result<OutputFile> {
+        Ok(OutputFile(match Target::of(path)? {
+            Target::Special => {
+                Output::Special(BufWriter::new(OpenOptions::new().write(true).truncate(true).open(path)?))
             }
-            file.persist(&path)?;
-            Ok(())
+            Target::Regular { path, old } => {
+                let file = BufWriter::new(temporary_file(&path, old.is_none())?);
+                Output::Regular { file, path, old }
+            }
+        }))
+    }
+
+    /// Completes the file. Without this call, an existing file keeps its contents and a new one is not created.
+    pub fn finish(self) -> io::Result<()> {
+        let (file, path, old) = match self.0 {
+            Output::Special(mut file) => return file.flush(),
+            Output::Regular { file, path, old } => (file.into_inner().map_err(|error| error.into_error())?, path, old),
+        };
+        if let Some(old) = old {
+            keep_owner(file.as_file(), &old);
+            file.as_file().set_permissions(old.permissions())?;
+            // Some file systems report a full disk only here. New files, often hundreds of boards, are not synced.
+            file.as_file().sync_all()?;
+        }
+        file.persist(&path)?;
+        Ok(())
+    }
+}
+
+impl Write for OutputFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match &mut self.0 {
+            Output::Special(file) => file.write(bytes),
+            Output::Regular { file, .. } => file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match &mut self.0 {
+            Output::Special(file) => file.flush(),
+            Output::Regular { file, .. } => file.flush(),
         }
     }
 }

@@ -38,6 +38,7 @@ mod evaluator;
 mod heap_size;
 mod heuristic;
 mod limits;
+mod names;
 mod observer;
 mod order;
 mod parallel;
@@ -65,6 +66,7 @@ pub use algorithm::{
 pub use heap_size::HeapSize;
 pub use heuristic::{Claims, FromFn, Heuristic, Null, heuristic_fn};
 pub use limits::{CancelToken, Limits, StopReason};
+pub use names::{choose_from, similar_name};
 pub use observer::{Expansion, Generated, NodeId, Observer, Progress};
 pub use parallel::Threads;
 pub use problem::{Cost, MAX_COST, Problem};

@@ -269,9 +269,34 @@ impl Options {
         self
     }
 
+    /// The options by the names that the puzzle uses: `color` becomes `colour` for a puzzle that has only `colour`, and the
+    /// other way round. Two spellings with different values are an error.
+    ///
+    /// ```
+    /// use pathmax_puzzles::{Options, chexers};
+    /// let options = Options::default().with("color", "red").respelled(&chexers::INFO)?;
+    /// assert_eq!(options.word("colour"), Some("red"));
+    /// # Ok::<(), pathmax_puzzles::options::OptionError>(())
+    /// ```
+    pub fn respelled(&self, puzzle: &PuzzleInfo) -> Result<Options, OptionError> {
+        let is_option = |name: &str| puzzle.options.iter().any(|option| option.name == name);
+        let mut options = Options::default();
+        for (name, value) in self.iter() {
+            let own = other_spelling(name).filter(|other| !is_option(name) && is_option(other));
+            let own = own.unwrap_or_else(|| name.to_string());
+            if let Some(other) = options.0.insert(own.clone(), value.clone()).filter(|other| other != value) {
+                let message =
+                    format!("{own} is given in two spellings, as {other} and as {value}; leave out one of them");
+                return Err(OptionError::new(name, message));
+            }
+        }
+        Ok(options)
+    }
+
     /// Checks the options against the schema, for parsing a file of this puzzle, and converts words that spell numbers or
     /// switches. Only options that are [given with a file](PuzzleInfo::options_with_file) are allowed.
     pub fn checked(&self, puzzle: &PuzzleInfo) -> Result<Options, OptionError> {
+        let options = self.respelled(puzzle)?;
         let check = |(name, value): (&str, &OptionValue)| {
             let Some(option) = puzzle.options_with_file().find(|option| option.name == name) else {
                 let known: Vec<_> = puzzle.options_with_file().map(|option| option.name).collect();
@@ -288,8 +313,14 @@ impl Options {
             })?;
             Ok((option.name, value))
         };
-        self.iter().map(check).collect()
+        options.iter().map(check).collect()
     }
+}
+
+/// A name with `colour` instead of `color`, or the other way round.
+fn other_spelling(name: &str) -> Option<String> {
+    let pairs = [("colour", "color"), ("color", "colour")];
+    pairs.into_iter().find(|(from, _)| name.contains(from)).map(|(from, to)| name.replace(from, to))
 }
 
 impl<N: Into<String>, V: Into<OptionValue>> FromIterator<(N, V)> for Options {

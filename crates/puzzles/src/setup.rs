@@ -147,15 +147,19 @@ impl Setup {
     }
 
     fn checked_options(&self, puzzle: &PuzzleInfo) -> Result<Options, InputError> {
+        let options = self.options.respelled(puzzle).map_err(|error| {
+            let path = format!("options.{}", excerpt(&error.name));
+            InputError::new(error.to_string()).in_path(path)
+        })?;
         let known = || puzzle.board_options().map(|option| option.name);
-        if let Some((name, _)) = self.options.iter().find(|(name, _)| !known().any(|known| known == *name)) {
+        if let Some((name, _)) = options.iter().find(|(name, _)| !known().any(|known| known == *name)) {
             let known: Vec<_> = known().collect();
             let known =
                 if known.is_empty() { "it has none".into() } else { format!("choose from {}", known.join(", ")) };
             let message = format!("{} has no such option; {known}", puzzle.name);
             return Err(InputError::new(message).in_path(format!("options.{}", excerpt(name))));
         }
-        let value = |option: &OptionInfo| match self.options.get(option.name) {
+        let value = |option: &OptionInfo| match options.get(option.name) {
             None => Ok((option.name, option.values.default())),
             Some(value) if option.values.allows(value) => Ok((option.name, value.clone())),
             Some(_) => {

@@ -186,3 +186,23 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn colour_has_two_spellings() {
+    let given = |options: &[(&str, &str)], puzzle: &PuzzleInfo| {
+        let options: Options = options.iter().copied().collect();
+        options.respelled(puzzle).map(|options| options.iter().map(|(name, value)| format!("{name}={value}")).collect())
+    };
+    let read = |options: &[(&str, &str)], puzzle: &PuzzleInfo| -> Vec<String> { given(options, puzzle).unwrap() };
+    assert_eq!(read(&[("color", "red")], &chexers::INFO), ["colour=red"]);
+    assert_eq!(read(&[("colour", "red"), ("color", "red")], &chexers::INFO), ["colour=red"]);
+    // Other puzzles keep their names.
+    assert_eq!(read(&[("color", "red"), ("spawn", "on")], &infexion::INFO), ["color=red", "spawn=on"]);
+    let error: Result<Vec<String>, _> = given(&[("colour", "red"), ("color", "blue")], &chexers::INFO);
+    assert_eq!(
+        error.unwrap_err().to_string(),
+        "colour is given in two spellings, as blue and as red; leave out one of them"
+    );
+    let mistake = Options::default().with("color", true).checked(&OTHER).unwrap_err();
+    assert_eq!(mistake.to_string(), "other boards have no option colour (only spawn, radius); leave it out");
+}

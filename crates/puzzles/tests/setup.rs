@@ -79,6 +79,8 @@ fn missing_values_are_defaults() {
     assert_eq!(file::<Infexion>(json!([{"kind": "blue stack", "cell": "(0, 1)"}])), "0,1,b,1\n");
     assert_eq!(file::<PawnHunt>(json!([{"kind": "pawn", "cell": "(0, 1)"}])).lines().next(), Some(". 1 . . . . . ."));
     assert_eq!(file::<PawnHunt>(json!([])), ". . . . . . . .\n".repeat(8));
+    let green = setup::<Chexers>(json!({"color": "green"}), json!([])).build::<Chexers>().unwrap();
+    assert_eq!(green.print(), "{\"colour\": \"green\", \"pieces\": [], \"blocks\": []}\n");
     assert!(setup::<Infexion>(json!({"spawn": true}), json!([])).build::<Infexion>().unwrap().spawn);
 }
 
@@ -106,6 +108,7 @@ fn errors_state_the_path() {
     insta::assert_snapshot!(error::<Chexers>(json!({"radius": 7}), json!([])), @"options.radius: it must be a whole number from 2 to 6");
     insta::assert_snapshot!(error::<Chexers>(json!({"radius": 2.5}), json!([])), @"options.radius: it must be a whole number from 2 to 6");
     insta::assert_snapshot!(error::<Chexers>(json!({"colour": "pink"}), json!([])), @"options.colour: it must be one of red, green, blue");
+    insta::assert_snapshot!(error::<Chexers>(json!({"colour": "red", "color": "blue"}), json!([])), @"options.colour: colour is given in two spellings, as blue and as red; leave out one of them");
     insta::assert_snapshot!(error::<Infexion>(json!({"spawn": "yes"}), json!([])), @"options.spawn: it must be true or false");
     insta::assert_snapshot!(error::<PawnHunt>(json!({"rows": {"of": [1]}}), json!([])), @"options.rows: it must be a whole number from 1 to 16");
     assert_eq!(OffBoard(2).to_string(), "thing 2 is off the board");

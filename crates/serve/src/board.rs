@@ -59,9 +59,7 @@ impl BoardRequest {
 
 /// The puzzle of this name.
 pub fn puzzle_named(registry: &Registry, name: &str) -> Result<Puzzle, ApiError> {
-    registry.named(name).ok_or_else(|| {
-        ApiError::bad_choice(format!("there is no puzzle {name:?}; choose from {}", registry.names().join(", ")))
-    })
+    registry.find(name).map_err(ApiError::bad_choice)
 }
 
 /// A board in all its forms. A puzzle whose boards cannot be edited has no setup; one whose boards cannot be drawn, no scene.

@@ -12,7 +12,9 @@ mod summary;
 mod tests;
 
 use itertools::Itertools;
-use pathmax::{Algorithm, CancelToken, Heuristic, Limits, Problem, SearchOptions, StopReason};
+use pathmax::{
+    Algorithm, CancelToken, Heuristic, Limits, Problem, SearchOptions, StopReason, choose_from, similar_name,
+};
 use pathmax_puzzles::PuzzleInfo;
 
 use crate::observe::ProgressOnly;
@@ -80,7 +82,7 @@ pub enum CompareError {
     #[error("two boards are called {0:?}")]
     SameName(String),
     /// None of the boards' puzzles has this heuristic.
-    #[error("there is no heuristic {name:?} for these boards; {}", puzzles.iter().map(|puzzle| heuristics_of(puzzle)).join("; "))]
+    #[error("there is no heuristic {name:?} for these boards; {}", heuristics_like(name, puzzles))]
     UnknownHeuristic {
         /// The unknown name.
         name: String,
@@ -88,7 +90,7 @@ pub enum CompareError {
         puzzles: Vec<&'static PuzzleInfo>,
     },
     /// [`Comparison::run_problems`] got no heuristic of this name.
-    #[error("there is no heuristic {name:?}; choose from {}", known.join(", "))]
+    #[error("there is no heuristic {name:?}; {}", choose_from(name, known))]
     UnknownOwnHeuristic {
         /// The unknown name.
         name: String,
@@ -99,7 +101,7 @@ pub enum CompareError {
     #[error("nothing to run on the boards of {}: none of the named heuristics is among its own ({})", .0.name, names(.0))]
     NoCombination(&'static PuzzleInfo),
     /// The baseline is not one of the combinations.
-    #[error("the baseline {label:?} is not one of the combinations; choose from {}", known.join(", "))]
+    #[error("the baseline {label:?} is not one of the combinations; {}", choose_from(label, known))]
     UnknownBaseline {
         /// The unknown label.
         label: String,
@@ -120,8 +122,12 @@ fn names(puzzle: &PuzzleInfo) -> String {
     puzzle.heuristic_names().join(", ")
 }
 
-fn heuristics_of(puzzle: &PuzzleInfo) -> String {
-    format!("{} has {}", puzzle.name, names(puzzle))
+/// The heuristics of the puzzles, after the one that is similar to a misspelt name.
+fn heuristics_like(name: &str, puzzles: &[&'static PuzzleInfo]) -> String {
+    let heuristics = puzzles.iter().flat_map(|puzzle| puzzle.heuristics());
+    let similar = similar_name(name, heuristics.map(|info| info.name));
+    let similar = similar.map_or(String::new(), |similar| format!("did you mean {similar}? "));
+    similar + &puzzles.iter().map(|puzzle| format!("{} has {}", puzzle.name, names(puzzle))).join("; ")
 }
 
 /// The boards of one puzzle, and the combinations to run on each.

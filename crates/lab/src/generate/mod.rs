@@ -115,6 +115,7 @@ impl Generator {
         "no-climbing",
         "json",
         "quiet",
+        "color",
         "help",
         "version",
     ];
@@ -160,7 +161,8 @@ impl Generator {
 
     pub(crate) fn source<B: Board>(&self) -> Result<Box<dyn BoardSource<B>>, GenerateError> {
         let generate = B::capabilities().generate.ok_or(GenerateError::Unsupported(B::PUZZLE.name))?;
-        let source = (generate.source)(&GeneratorOptions::new(B::PUZZLE, &self.options)?)?;
+        let options = self.options.respelled(B::PUZZLE)?;
+        let source = (generate.source)(&GeneratorOptions::new(B::PUZZLE, &options)?)?;
         let any = source.random(&mut Random::new(self.seed));
         find_heuristic(B::PUZZLE, self.heuristic.as_deref())?;
         self.best_costs_are_found(any.compile(UnitCosts))?;
@@ -178,7 +180,8 @@ impl Generator {
         let puzzle = self.puzzle.info();
         let mut command = format!("pathmax generate {} --seed {}", puzzle.name, self.seed);
         let mut add = |option: &str, value: &dyn fmt::Display| command += &format!(" --{option} {value}");
-        for (name, value) in self.options.iter() {
+        let options = self.options.respelled(puzzle).unwrap_or_else(|_| self.options.clone());
+        for (name, value) in options.iter() {
             let option = puzzle.generator_options().find(|option| option.name == name);
             match option.and_then(|option| option.generate) {
                 Some(generate) if generate.value.is_none() => {
@@ -196,7 +199,7 @@ impl Generator {
         }
         self.expansions.iter().for_each(|range| add("expansions", range));
         if self.search.algorithm != puzzle.algorithm {
-            add("algorithm", &self.search.algorithm.info().name);
+            add("algorithm", &self.search.algorithm);
         }
         self.heuristic.iter().for_each(|name| add("heuristic", name));
         if !self.climb {

@@ -8,9 +8,9 @@ use svg::node::element::{Circle, Group, Line, Polygon, Rectangle};
 use super::layout::{Drawn, INK, PALE_INK, moved, px, text, text_width};
 
 /// Width of a tile.
-const TILE: f64 = 44.0;
+pub const TILE: f64 = 44.0;
 /// Radius of a token.
-const TOKEN: f64 = 0.36 * TILE;
+pub const TOKEN: f64 = 0.36 * TILE;
 const LABEL_SIZE: f64 = 13.0;
 /// The frame of changed tiles.
 const TOUCHED: &str = "#E69F00";
@@ -38,7 +38,7 @@ pub fn ground_fill(ground: Ground) -> &'static str {
 }
 
 /// The colours of the players, safe for colour-blind readers.
-fn token_fill(ink: Ink) -> &'static str {
+pub fn token_fill(ink: Ink) -> &'static str {
     match ink {
         Ink::Red => "#D55E00",
         Ink::Green => "#009E73",
@@ -53,9 +53,14 @@ fn rows_apart(shape: Shape) -> f64 {
     }
 }
 
+/// The position of a point.
+pub fn place(shape: Shape, at: Point) -> (f64, f64) {
+    (f64::from(at.x) * TILE / 2.0, f64::from(at.y) * rows_apart(shape))
+}
+
 /// The board without its legend.
 pub fn board(scene: &Scene, motion: &Motion, look: impl Fn(usize, &Tile) -> Look) -> Drawn {
-    let place = |at: Point| (f64::from(at.x) * TILE / 2.0, f64::from(at.y) * rows_apart(scene.shape));
+    let place = |at: Point| place(scene.shape, at);
     let mut group = Group::new();
     let looks: Vec<Look> = scene.tiles.iter().enumerate().map(|(i, tile)| look(i, tile)).collect();
     for (tile, look) in scene.tiles.iter().zip(&looks) {
@@ -135,8 +140,14 @@ pub fn legend(entries: &[LegendEntry]) -> Drawn {
 }
 
 /// The outline of a tile of this width.
-fn outline(shape: Shape, (x, y): (f64, f64), width: f64) -> Polygon {
-    // The corners, in halves of the width, clockwise.
+fn outline(shape: Shape, centre: (f64, f64), width: f64) -> Polygon {
+    let point = |(x, y)| format!("{},{}", px(x), px(y));
+    Polygon::new().set("points", corners(shape, centre, width).into_iter().map(point).join(" "))
+}
+
+/// The corners of a tile of this width, clockwise.
+pub fn corners(shape: Shape, (x, y): (f64, f64), width: f64) -> Vec<(f64, f64)> {
+    // In halves of the width.
     let corner = 2.0 / 3f64.sqrt();
     let corners: &[(f64, f64)] = match shape {
         Shape::Hexagon => &[
@@ -149,8 +160,7 @@ fn outline(shape: Shape, (x, y): (f64, f64), width: f64) -> Polygon {
         ],
         Shape::Square => &[(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)],
     };
-    let point = |(dx, dy): &(f64, f64)| format!("{},{}", px(x + dx * width / 2.0), px(y + dy * width / 2.0));
-    Polygon::new().set("points", corners.iter().map(point).join(" "))
+    corners.iter().map(|(dx, dy)| (x + dx * width / 2.0, y + dy * width / 2.0)).collect()
 }
 
 fn draw_token(at: (f64, f64), token: &Token) -> Group {

@@ -1,9 +1,9 @@
 //! Pictures as SVG.
 
 mod audit;
-mod board;
+pub(crate) mod board;
 mod heat;
-mod layout;
+pub(crate) mod layout;
 
 use pathmax_puzzles::scene::{Motion, Scene};
 

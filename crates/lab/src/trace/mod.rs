@@ -3,6 +3,7 @@
 //! A trace is bounded: a maximum number of expansions, and no more states than fit a modest memory. The search itself
 //! continues to its end, unless it is asked to stop there, and its result is the same as without the trace.
 
+mod export;
 mod problem;
 mod recorder;
 
@@ -13,6 +14,8 @@ use pathmax_puzzles::drawing::Ink;
 use pathmax_puzzles::{Board, BoardProblem, ProblemVisitor};
 use serde::Serialize;
 
+pub(crate) use export::Export;
+pub use export::{ExportError, ExportReport, TraceExporter};
 pub use problem::{ProblemTrace, TracedExpansion, trace};
 
 use crate::external::Heuristics;

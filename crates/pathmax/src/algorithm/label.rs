@@ -5,6 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::{ALGORITHMS, Algorithm, SettingInfo, Table};
+use crate::names::{choose_from_or, similar_name};
 
 impl fmt::Display for Algorithm {
     /// The name with the settings that differ from the default, and always with the weight of weighted A*: `astar`,
@@ -142,7 +143,8 @@ impl fmt::Display for AlgorithmError {
         match self {
             AlgorithmError::UnknownAlgorithm(name) => {
                 let all: Vec<_> = ALGORITHMS.iter().map(|info| info.name).collect();
-                write!(f, "there is no algorithm {name:?}; choose from {}", all.join(", "))
+                let similar = similar_name(name, ALGORITHMS.iter().flat_map(|info| info.names()));
+                write!(f, "there is no algorithm {name:?}; {}", choose_from_or(similar, &all))
             }
             AlgorithmError::InvalidLabel { algorithm, value } => {
                 let info = algorithm.info();
@@ -258,7 +260,9 @@ mod tests {
     #[test]
     fn errors_say_what_is_valid() {
         for (label, part) in [
-            ("quantum", "choose from astar, partial-astar, ucs"),
+            ("quantum", "there is no algorithm \"quantum\"; choose from astar, partial-astar, ucs"),
+            ("atsar", "there is no algorithm \"atsar\"; did you mean astar? Choose from astar, partial-astar, ucs"),
+            ("djikstra:2", "there is no algorithm \"djikstra\"; did you mean dijkstra? Choose from astar"),
             ("", "there is no algorithm \"\""),
             (
                 "astar:2",

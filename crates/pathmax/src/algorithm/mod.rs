@@ -129,16 +129,18 @@ impl Algorithm {
         Algorithm::IdaStar { table, pathmax: false }
     }
 
-    /// The algorithm with this name or alias, ignoring case, with default settings.
+    /// The algorithm with this name or alias, with default settings. Case, hyphens, underscores and spaces make no
+    /// difference, and `*` is the same as `star`.
     ///
     /// ```
     /// use pathmax::Algorithm;
     /// assert_eq!(Algorithm::named("dijkstra"), Some(Algorithm::UNIFORM_COST));
+    /// assert_eq!(Algorithm::named("Weighted A*"), Algorithm::named("weighted-astar"));
     /// assert_eq!(Algorithm::named("quantum"), None);
     /// ```
     pub fn named(name: &str) -> Option<Algorithm> {
-        let is_name = |candidate: &&'static str| candidate.eq_ignore_ascii_case(name);
-        ALGORITHMS.iter().find(|info| is_name(&info.name) || info.aliases.iter().any(is_name)).map(|info| info.default)
+        let name = plain(name);
+        ALGORITHMS.iter().find(|info| info.names().any(|known| plain(known) == name)).map(|info| info.default)
     }
 
     /// This algorithm's row in [`ALGORITHMS`].
@@ -220,6 +222,12 @@ impl Algorithm {
         };
         Strategy::BestFirst { order, ties: self.ties() }
     }
+}
+
+/// A name without what makes no difference.
+fn plain(name: &str) -> String {
+    let name = name.to_lowercase().replace('*', "star");
+    name.chars().filter(|character| !['-', '_', ' '].contains(character)).collect()
 }
 
 impl Default for Algorithm {
@@ -325,10 +333,43 @@ mod tests {
     #[test]
     fn every_row_is_found_by_each_of_its_names() {
         for info in ALGORITHMS {
-            for name in std::iter::once(&info.name).chain(info.aliases) {
-                let found = Algorithm::named(&name.to_lowercase()).expect("a named algorithm");
-                assert_eq!(found.info().name, info.name);
+            for name in info.names() {
+                for spelling in [name.to_lowercase(), name.to_uppercase(), name.replace('-', "_")] {
+                    let found = Algorithm::named(&spelling).unwrap_or_else(|| panic!("{spelling}"));
+                    assert_eq!(found.info().name, info.name);
+                }
             }
+        }
+    }
+
+    #[test]
+    fn names_that_people_know_are_understood() {
+        for (spelling, name) in [
+            ("A*", "astar"),
+            ("a-star", "astar"),
+            ("AS", "astar"),
+            ("PEA*", "partial-astar"),
+            ("partial A*", "partial-astar"),
+            ("Dijkstra", "ucs"),
+            ("uniform-cost", "ucs"),
+            ("GBFS", "greedy"),
+            ("GS", "greedy"),
+            ("WA*", "weighted-astar"),
+            ("wastar", "weighted-astar"),
+            ("Weighted A*", "weighted-astar"),
+            ("weighted_a_star", "weighted-astar"),
+            ("BFS", "bfs"),
+            ("breadth-first", "bfs"),
+            ("depth first", "dfs"),
+            ("IDS", "iddfs"),
+            ("iterative-deepening", "iddfs"),
+            ("ida*", "idastar"),
+            ("IDA-star", "idastar"),
+        ] {
+            assert_eq!(Algorithm::named(spelling).map(|found| found.info().name), Some(name), "{spelling}");
+        }
+        for unknown in ["", "*", "-", "star", "best-first", "id", "a"] {
+            assert_eq!(Algorithm::named(unknown), None, "{unknown}");
         }
     }
 

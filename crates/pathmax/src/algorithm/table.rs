@@ -24,6 +24,11 @@ pub struct AlgorithmInfo {
 }
 
 impl AlgorithmInfo {
+    /// Its name and its other names.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> + Clone + use<> {
+        std::iter::once(self.name).chain(self.aliases.iter().copied())
+    }
+
     /// The algorithm with default settings.
     pub fn algorithm(&self) -> Algorithm {
         self.default
@@ -194,7 +199,7 @@ pub const ALGORITHMS: &[AlgorithmInfo] = &[
     },
     AlgorithmInfo {
         name: "partial-astar",
-        aliases: &[],
+        aliases: &["PEA*"],
         summary: "A* with partial expansion: stores a state only when its f is due; less memory, some states generated again",
         optimality: Optimality::Always,
         informed: true,
@@ -204,7 +209,7 @@ pub const ALGORITHMS: &[AlgorithmInfo] = &[
     },
     AlgorithmInfo {
         name: "ucs",
-        aliases: &["UCS", "dijkstra"],
+        aliases: &["dijkstra", "uniform-cost"],
         summary: "uniform-cost search: lowest g first",
         optimality: Optimality::Always,
         informed: false,
@@ -214,7 +219,7 @@ pub const ALGORITHMS: &[AlgorithmInfo] = &[
     },
     AlgorithmInfo {
         name: "greedy",
-        aliases: &["GS"],
+        aliases: &["GS", "GBFS"],
         summary: "greedy best-first search: lowest h first",
         optimality: Optimality::Never,
         informed: true,
@@ -224,7 +229,7 @@ pub const ALGORITHMS: &[AlgorithmInfo] = &[
     },
     AlgorithmInfo {
         name: "weighted-astar",
-        aliases: &[],
+        aliases: &["WA*"],
         summary: "weighted A*: lowest g + weight·h first; faster, within a known factor of the optimal cost",
         optimality: Optimality::Bounded,
         informed: true,
@@ -234,7 +239,7 @@ pub const ALGORITHMS: &[AlgorithmInfo] = &[
     },
     AlgorithmInfo {
         name: "bfs",
-        aliases: &[],
+        aliases: &["breadth-first"],
         summary: "breadth-first search: fewest actions first",
         optimality: Optimality::EqualCosts,
         informed: false,
@@ -244,7 +249,7 @@ pub const ALGORITHMS: &[AlgorithmInfo] = &[
     },
     AlgorithmInfo {
         name: "dfs",
-        aliases: &[],
+        aliases: &["depth-first"],
         summary: "depth-first search with duplicate detection",
         optimality: Optimality::Never,
         informed: false,
@@ -254,7 +259,7 @@ pub const ALGORITHMS: &[AlgorithmInfo] = &[
     },
     AlgorithmInfo {
         name: "iddfs",
-        aliases: &[],
+        aliases: &["IDS", "iterative-deepening"],
         summary: "iterative-deepening depth-first search: a depth limit that rises",
         optimality: Optimality::EqualCosts,
         informed: false,

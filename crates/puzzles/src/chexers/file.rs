@@ -20,15 +20,21 @@ pub(super) fn parse(text: &str) -> Result<Parsed<Board>, InputError> {
     }
     let members = Json::object(&text)?;
     let find = |key: &str| members.iter().find(|(k, _)| k == key).map(|(_, value)| value);
-    let need = |key: &str, example: &str| {
-        find(key).ok_or_else(|| InputError::new(format!(r#"the key "{key}" is missing; add {example}"#)))
-    };
+    let missing = |key: &str, example: &str| InputError::new(format!(r#"the key "{key}" is missing; add {example}"#));
+    let need = |key: &str, example: &str| find(key).ok_or_else(|| missing(key, example));
 
-    let colour = need("colour", r#""colour": "red""#)?;
-    let colour = Colour::ALL
-        .into_iter()
-        .find(|known| colour.string().is_some_and(|name| name.eq_ignore_ascii_case(known.name())))
-        .ok_or_else(|| colour.unexpected(r#""red", "green" or "blue""#))?;
+    let mut colour = None;
+    for given in ["colour", "color"].into_iter().filter_map(find) {
+        match (colour.replace(read_colour(given)?), colour) {
+            (Some(first), Some(second)) if first != second => {
+                let (first, second) = (first.name(), second.name());
+                let message = format!(r#""colour" is "{first}", but "color" is "{second}"; leave out one of them"#);
+                return Err(given.error(message));
+            }
+            _ => {}
+        }
+    }
+    let Some(colour) = colour else { return Err(missing("colour", r#""colour": "red""#)) };
     let radius = match find("radius") {
         None => Board::DEFAULT_RADIUS,
         Some(radius) => radius
@@ -55,9 +61,17 @@ pub(super) fn parse(text: &str) -> Result<Parsed<Board>, InputError> {
         }
         board.pieces.push(hex);
     }
-    let unknown = members.iter().filter(|(key, _)| !["colour", "pieces", "blocks", "radius"].contains(&key.as_str()));
+    let unknown = members.iter().filter(|(key, _)| !KEYS.contains(&key.as_str()));
     let notes = unknown.map(|(key, _)| format!(r#"unknown key "{}" ignored"#, excerpt(key)));
     Ok(Parsed { board, notes: notes.take(3).collect() })
+}
+
+/// The keys of a board file.
+const KEYS: [&str; 5] = ["colour", "color", "pieces", "blocks", "radius"];
+
+fn read_colour(value: &Json<'_>) -> Result<Colour, InputError> {
+    let is_name = |colour: &Colour| value.string().is_some_and(|name| name.eq_ignore_ascii_case(colour.name()));
+    Colour::ALL.into_iter().find(is_name).ok_or_else(|| value.unexpected(r#""red", "green" or "blue""#))
 }
 
 /// The elements of a list of hexes, not yet parsed.
