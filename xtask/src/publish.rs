@@ -6,13 +6,14 @@ use std::{fs, io};
 
 use crate::{Failure, metadata, process};
 
-/// The folders that build scripts embed.
-const EMBEDDED: [(&str, &str); 2] = [("crates/puzzles", "instances"), ("crates/serve", "page")];
+/// The folders that build scripts embed, and how the names of the embedded files end.
+const EMBEDDED: [(&str, &str, &str); 3] =
+    [("crates/puzzles", "instances", ""), ("crates/serve", "page", ""), ("crates/cli", "docs", ".md")];
 
 /// Assembles all packages without building them, and checks that they contain the embedded folders.
 pub fn check() -> Result<(), Failure> {
     process::run(package(&metadata::published()?).args(["--no-verify", "--offline", "--quiet"]))?;
-    EMBEDDED.iter().try_for_each(|(member, folder)| check_embedded(&process::root().join(member), folder))
+    EMBEDDED.iter().try_for_each(|(member, folder, end)| check_embedded(&process::root().join(member), folder, end))
 }
 
 /// Assembles all packages and builds each from its own files.
@@ -28,14 +29,14 @@ fn package(names: &[String]) -> Command {
     command
 }
 
-fn check_embedded(member: &Path, folder: &str) -> Result<(), Failure> {
+fn check_embedded(member: &Path, folder: &str, end: &str) -> Result<(), Failure> {
     let mut list = process::cargo(&["package", "--list", "--allow-dirty", "--offline"]);
     let listed = process::output(list.current_dir(member))?;
     let listed = String::from_utf8_lossy(&listed);
     let packaged: Vec<&Path> = listed.lines().map(Path::new).collect();
     let files = files_in(&member.join(folder)).map_err(|error| format!("{}: {error}", member.display()))?;
     let is_missing = |file: &&PathBuf| file.strip_prefix(member).is_ok_and(|file| !packaged.contains(&file));
-    match files.iter().find(is_missing) {
+    match files.iter().filter(|file| file.to_string_lossy().ends_with(end)).find(is_missing) {
         None => Ok(()),
         Some(file) => Err(format!("{} is not in its package; add it to `include`", file.display())),
     }
@@ -62,8 +63,8 @@ mod tests {
     #[test]
     fn a_package_without_an_embedded_file_is_reported() {
         let puzzles = process::root().join("crates/puzzles");
-        assert_eq!(check_embedded(&puzzles, "instances"), Ok(()));
-        let missing = check_embedded(&puzzles, "tests").unwrap_err();
+        assert_eq!(check_embedded(&puzzles, "instances", ""), Ok(()));
+        let missing = check_embedded(&puzzles, "tests", "").unwrap_err();
         assert!(missing.ends_with(".rs is not in its package; add it to `include`"), "{missing}");
     }
 }

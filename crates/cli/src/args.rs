@@ -7,8 +7,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use bytesize::ByteSize;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+use clap::{Args, ColorChoice, Parser, Subcommand, ValueEnum, ValueHint};
 use pathmax::{
     ALGORITHMS, Algorithm, AlgorithmInfo, CancelToken, Claims, Limits, SearchOptions, Table, Threads, Weight,
 };
@@ -20,13 +19,17 @@ use crate::check::CheckArguments;
 use crate::compare::CompareArguments;
 use crate::generate::GenerateArguments;
 use crate::grade::{GradeArguments, SuperviseArguments};
+use crate::help::HelpArguments;
 use crate::list::ListArguments;
+use crate::man::ManArguments;
 use crate::map::MapArguments;
+use crate::names::algorithm_parser;
 use crate::output::Failure;
 use crate::puzzle_options::ReadingArguments;
 use crate::serve::ServeArguments;
 use crate::show::ShowArguments;
 use crate::solve::SolveArguments;
+use crate::style::MOST_COLUMNS;
 
 /// Default expansion limit of iterative-deepening searches without a transposition table, which never end on a board without a
 /// solution. About five minutes of work.
@@ -39,7 +42,8 @@ const MOST_THREADS: i64 = 255;
 
 /// Finds provably optimal solutions of one-player board puzzles
 #[derive(Parser)]
-#[command(name = "pathmax", version, arg_required_else_help = true, max_term_width = 100)]
+#[command(name = "pathmax", version, arg_required_else_help = true, max_term_width = MOST_COLUMNS)]
+#[command(disable_help_subcommand = true)]
 #[command(after_help = "Examples:
   pathmax solve board.json                      an optimal plan, one action per line
   pathmax solve board.json --algorithm idastar  the same, using little memory
@@ -52,12 +56,16 @@ const MOST_THREADS: i64 = 255;
   pathmax grade --solver \"./search {file}\" DIR  grade a program on a folder of boards
   pathmax serve --open                          the workbench in the browser
   pathmax list                                  puzzles, algorithms, heuristics
+  pathmax help formats                          a page of the documentation
 
 Exit status: 0 success, 1 negative result (proved unsolvable, not optimal, refuted), 2 wrong usage
 or bad input, 3 stopped at a limit or interrupted.")]
 pub struct Arguments {
     #[command(subcommand)]
     pub command: Command,
+    /// Colours in the output; auto: on a terminal, as NO_COLOR, CLICOLOR and CLICOLOR_FORCE say
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t, global = true)]
+    pub color: ColorChoice,
 }
 
 #[derive(Subcommand)]
@@ -74,6 +82,8 @@ pub enum Command {
     #[command(hide = true)]
     Supervise(SuperviseArguments),
     List(ListArguments),
+    Help(HelpArguments),
+    Man(ManArguments),
     /// Print a completion script for a shell
     ///
     /// For bash, add `source <(pathmax completions bash)` to ~/.bashrc.
@@ -95,7 +105,7 @@ pub struct BoardArguments {
 #[command(next_help_heading = "Search")]
 pub struct SearchArguments {
     /// Search algorithm
-    #[arg(short, long, value_parser = algorithm_parser(), ignore_case = true, hide_possible_values = true,
+    #[arg(short, long, value_parser = algorithm_parser(), hide_possible_values = true,
           help = algorithm_help() + " [default: depends on the puzzle, see `pathmax list`]")]
     algorithm: Option<Algorithm>,
     #[command(flatten)]
@@ -277,7 +287,7 @@ impl HeuristicArguments {
 #[command(next_help_heading = "Search")]
 pub struct HeuristicCommandArguments {
     /// Program that computes the heuristic: it reads one state per line (JSON) and writes one number or `inf` per line; see
-    /// docs/heuristics.md
+    /// `pathmax help heuristics`
     #[arg(long, value_name = "COMMAND", conflicts_with = "heuristic")]
     heuristic_cmd: Option<HeuristicCommand>,
     /// Maximum time per answer of the program [default: 1m]
@@ -354,11 +364,6 @@ pub fn free_memory() -> usize {
     let contained = system.cgroup_limits().map_or(u64::MAX, |limits| limits.free_memory);
     let free = system.available_memory().min(contained);
     if free == 0 { usize::MAX } else { (free / 4 * 3) as usize }
-}
-
-pub fn algorithm_parser() -> impl TypedValueParser<Value = Algorithm> {
-    let names = ALGORITHMS.iter().map(|info| PossibleValue::new(info.name).aliases(info.aliases).help(info.summary));
-    PossibleValuesParser::new(names).map(|name| Algorithm::named(&name).unwrap_or_default())
 }
 
 fn algorithm_help() -> String {

@@ -27,8 +27,11 @@ mod files;
 mod format;
 mod generate;
 mod grade;
+mod help;
 mod list;
+mod man;
 mod map;
+mod names;
 mod output;
 mod play;
 mod profile;
@@ -58,8 +61,12 @@ use output::{Exit, Failure};
 pub fn main(registry: Registry) -> ExitCode {
     let words: Vec<_> = std::env::args_os().collect();
     let program = command_line::program_name(&words);
+    style::set_color(style::color_of(&words));
     let command = match command_line::parse(&registry, words) {
-        Ok(arguments) => arguments.command,
+        Ok(arguments) => {
+            style::set_color(arguments.color);
+            arguments.command
+        }
         Err(error) => {
             // Help that cannot be printed changes nothing about the status.
             let _ = error.print();
@@ -88,6 +95,8 @@ fn run(command: Command, registry: &Registry, program: &str) -> Result<Exit, Fai
         Command::Serve(arguments) => serve::run(&arguments, registry),
         Command::Supervise(arguments) => grade::supervise(&arguments),
         Command::List(arguments) => list::run(&arguments, registry),
+        Command::Help(arguments) => help::run(&arguments, registry, program),
+        Command::Man(arguments) => man::run(&arguments, registry, program),
         Command::Completions { shell } => list::completions(shell, registry, program),
     }
 }

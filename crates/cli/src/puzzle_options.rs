@@ -32,7 +32,7 @@ pub fn with_puzzles(command: Command, registry: &Registry) -> Command {
 
 fn with_flags(command: Command, flags: Vec<Flag>) -> Command {
     flags.into_iter().fold(command, |command, flag| {
-        let is_taken = ["help", "version"].contains(&flag.name)
+        let is_taken = ["color", "help", "version"].contains(&flag.name)
             || command.get_arguments().any(|argument| argument.get_long() == Some(flag.name));
         let long = if is_taken { format!("option-{}", flag.name) } else { flag.name.to_string() };
         debug_assert!(!flag.generator || long == Generator::flag(flag.name));

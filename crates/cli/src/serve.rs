@@ -14,7 +14,7 @@ use crate::output::{Exit, Failure, print, remark};
 /// Open the workbench in the browser
 ///
 /// Serves a page on 127.0.0.1 only: edit and solve boards, watch and compare searches, map and audit heuristics. Nothing is
-/// sent to other machines. Prints the address of the page; Ctrl-C stops the server and all searches. docs/api.md describes
+/// sent to other machines. Prints the address of the page; Ctrl-C stops the server and all searches. `pathmax help api` describes
 /// the HTTP interface.
 #[derive(Args)]
 #[command(after_help = "Examples:

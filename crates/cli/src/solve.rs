@@ -1,13 +1,18 @@
 //! `pathmax solve`.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::builder::{PathBufValueParser, TypedValueParser};
+use clap::{Args, ValueEnum, ValueHint};
 use pathmax::CancelToken;
-use pathmax_lab::{AnyBoard, Puzzle, Reading, Registry, SolveError, SolveOutcome, SolveReport, Solver};
+use pathmax_lab::{
+    AnyBoard, ExportError, ExportReport, OutputFile, Puzzle, Reading, Registry, SolveError, SolveOutcome, SolveReport,
+    Solver, TraceEnd, TraceExporter,
+};
 use pathmax_puzzles::Parsed;
 
 use crate::args::{BoardArguments, SearchArguments};
+use crate::files::Files;
 use crate::output::{Exit, Failure, name_of, print, print_json, remark};
 use crate::profile::print_profile;
 use crate::progress::ProgressLine;
@@ -24,6 +29,7 @@ use crate::{format, style};
   pathmax solve board.json --algorithm weighted-astar --weight 2
   pathmax solve board.json --time-limit 30s --memory-limit 2GiB
   pathmax solve board.json --profile
+  pathmax solve board.json --trace board.trace.yaml
   pathmax generate chexers | pathmax solve - --json")]
 pub struct SolveArguments {
     #[command(flatten)]
@@ -42,9 +48,28 @@ pub struct SolveArguments {
     /// Check at every expansion that the heuristic is consistent, if it claims to be; stop where it is not
     #[arg(long, help_heading = "Search")]
     pub check_consistency: bool,
-    /// Report where time and memory were spent and what makes the board hard; see docs/profiling.md
+    /// Report where time and memory were spent and what makes the board hard; see `pathmax help profiling`
     #[arg(long, help_heading = "Output")]
     pub profile: bool,
+    /// Write every event of the search to this file, for Posthoc; see `pathmax help traces`
+    #[arg(long, help_heading = "Output", value_name = "FILE.trace.yaml", value_parser = trace_parser(),
+          value_hint = ValueHint::FilePath)]
+    pub trace: Option<PathBuf>,
+    /// Maximum number of events in the trace; the search continues without them
+    #[arg(long, help_heading = "Output", value_name = "N", requires = "trace",
+          default_value_t = TraceExporter::USUAL_EVENTS)]
+    pub trace_limit: u64,
+}
+
+/// Parses the name of a trace: with the extension that Posthoc requires, or without any.
+fn trace_parser() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(|path| match path.extension() {
+        _ if path == Path::new("-") => Err("the trace cannot be printed, because the plan is; give a file"),
+        Some(_) if !path.to_string_lossy().to_lowercase().ends_with(".trace.yaml") => {
+            Err("Posthoc reads names that end in .trace.yaml; give such a name")
+        }
+        _ => Ok(path),
+    })
 }
 
 impl SolveArguments {
@@ -75,7 +100,22 @@ pub fn run(arguments: &SolveArguments, registry: &Registry) -> Result<Exit, Fail
     if !arguments.quiet {
         note_unused(&arguments.search);
     }
-    let report = solve(&solver, &board, arguments.progress_line(&solver), &arguments.board)?;
+    let line = arguments.progress_line(&solver);
+    let report = match &arguments.trace {
+        Some(trace) => {
+            let program = arguments.search.heuristic_program();
+            Files::reading([&arguments.board.file])
+                .running(program.iter().flat_map(|program| program.words()))
+                .writing("--trace", Some(trace))?;
+            let exporter = TraceExporter { solver, most: arguments.trace_limit };
+            let report = solve_and_trace(&exporter, &board, line, &arguments.board, trace)?;
+            if !arguments.quiet {
+                note_trace(&report, trace);
+            }
+            report.solve
+        }
+        None => solve(&solver, &board, line, &arguments.board)?,
+    };
     if arguments.json {
         print_json(&report)?;
     } else if arguments.format == Format::Report {
@@ -137,6 +177,39 @@ pub fn solve(
     arguments: &BoardArguments,
 ) -> Result<SolveReport, Failure> {
     solver.solve(board, &mut |progress| line.update(progress)).map_err(|error| Failure::in_file(&arguments.file, error))
+}
+
+/// Solves a board, writes the trace and shows the progress.
+fn solve_and_trace(
+    exporter: &TraceExporter,
+    board: &AnyBoard,
+    mut line: ProgressLine,
+    arguments: &BoardArguments,
+    trace: &Path,
+) -> Result<ExportReport, Failure> {
+    let cannot_write = |error| Failure::in_file(trace, ExportError::Write(error));
+    let mut file = OutputFile::create(trace).map_err(cannot_write)?;
+    let report = exporter.export(board, &mut file, &mut |progress| line.update(progress));
+    let report = report.map_err(|error| match error {
+        ExportError::Write(error) => cannot_write(error),
+        ExportError::Solve(error) => Failure::in_file(&arguments.file, error),
+    })?;
+    file.finish().map_err(cannot_write)?;
+    Ok(report)
+}
+
+/// Says how much of the search the trace holds.
+fn note_trace(report: &ExportReport, trace: &Path) {
+    let (events, trace) = (format::count(report.events), trace.display());
+    remark(match report.why_no_more {
+        None => format!("trace: {trace}, {events} events"),
+        Some(TraceEnd::Most) => {
+            format!("trace: {trace}, only the first {events} events of the search; --trace-limit sets another number")
+        }
+        Some(TraceEnd::Memory) => {
+            format!("trace: {trace}, only the first {events} events of the search, for which the memory limit suffices")
+        }
+    });
 }
 
 /// A token that Ctrl-C or a termination signal cancels. A second signal ends the process at once.

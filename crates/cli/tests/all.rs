@@ -32,13 +32,16 @@ mod heuristic_cmd;
 mod line_ends;
 #[cfg(unix)]
 mod manifest_options;
+mod manual;
 mod map;
+mod names;
 #[cfg(unix)]
 mod output_files;
 #[cfg(unix)]
 mod overwriting;
 mod pawn_hunt;
 mod picture;
+mod posthoc;
 mod profile;
 mod program;
 mod proofs;

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, ValueHint};
-use pathmax::Limits;
+use pathmax::{Limits, similar_name};
 use pathmax_lab::picture::audit_picture;
 use pathmax_lab::{
     AnyBoard, AuditReport, AuditStep, AuditVerdict, Auditor, HeuristicSource, Puzzle, Registry, Sampling, SolveError,
@@ -168,7 +168,8 @@ fn audit_file(arguments: &AuditArguments, file: &Path, registry: &Registry) -> R
     if arguments.json && arguments.svg.as_deref() == Some(Path::new("-")) {
         return Err(Failure::new("--json and --svg - both print to standard output; give a file for --svg"));
     }
-    let board = load_file(registry, file, &arguments.reading.reading(registry), !arguments.json)?.board;
+    let board = load_file(registry, file, &arguments.reading.reading(registry), !arguments.json);
+    let board = board.map_err(|failure| with_puzzle_tip(failure, file, registry))?.board;
     if arguments.svg.is_some() && board.scene().is_none() {
         let error = unsupported(board.puzzle(), "drawing boards");
         return Err(Failure::in_file(file, format_args!("{error}; leave out --svg")));
@@ -189,6 +190,17 @@ fn audit_file(arguments: &AuditArguments, file: &Path, registry: &Registry) -> R
         saving.save(&refutations(&report), out)?;
     }
     Ok(exit(&report))
+}
+
+/// Suggests the puzzle whose misspelt name is taken for a file.
+fn with_puzzle_tip(failure: Failure, file: &Path, registry: &Registry) -> Failure {
+    let similar = file.to_str().and_then(|name| similar_name(name, registry.names()));
+    match (failure, similar) {
+        (Failure::Message(message), Some(puzzle)) if !file.exists() => {
+            Failure::Message(format!("{message}; did you mean the puzzle {puzzle}?"))
+        }
+        (failure, _) => failure,
+    }
 }
 
 /// Every counterexample.

@@ -13,6 +13,7 @@ use pathmax_lab::{Comparison, ComparisonReport, Contradiction, Registry, plot};
 
 use crate::args::LimitArguments;
 use crate::files::{Files, svg_parser};
+use crate::names::algorithm_parser;
 use crate::output::{Exit, Failure, print, print_json, remark, write_output};
 use crate::progress::TaskBar;
 use crate::puzzle_options::ReadingArguments;
@@ -53,7 +54,8 @@ pub struct CompareArguments {
     reading: ReadingArguments,
     /// Algorithms, separated by commas, with optional settings after colons: weighted-astar:2, astar:pathmax,
     /// astar:no-reopen:lower-g, dfs:20, idastar:off; see `pathmax list`
-    #[arg(short, long, value_name = "NAMES", value_delimiter = ',', default_value = "astar", value_parser = parse_algorithm,
+    #[arg(short, long, value_name = "NAMES", value_delimiter = ',', default_value = "astar", value_parser = algorithm_parser(),
+          hide_possible_values = true,
           help_heading = "Search")]
     algorithms: Vec<Algorithm>,
     /// Heuristics, separated by commas; each is used for the puzzles that have it [default: all]
@@ -86,17 +88,13 @@ pub struct CompareArguments {
     quiet: bool,
 }
 
-fn parse_algorithm(text: &str) -> Result<Algorithm, String> {
-    text.parse().map_err(|error: AlgorithmError| error.to_string())
-}
-
 /// The label of a combination; the algorithm may be given by an alias.
-fn parse_combination(text: &str) -> Result<String, String> {
+fn parse_combination(text: &str) -> Result<String, AlgorithmError> {
     let (algorithm, heuristic) = match text.split_once('/') {
         Some((algorithm, heuristic)) => (algorithm, format!("/{heuristic}")),
         None => (text, String::new()),
     };
-    Ok(parse_algorithm(algorithm)?.to_string() + &heuristic)
+    Ok(algorithm.parse::<Algorithm>()?.to_string() + &heuristic)
 }
 
 /// A plot cannot go to standard output, where the tables are printed.

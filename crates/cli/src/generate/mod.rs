@@ -11,8 +11,9 @@ use pathmax::{Algorithm, SearchOptions};
 use pathmax_lab::{GenerateEvent, GenerateOutcome, GenerateReport, Generator, Goal, Registry};
 use pathmax_puzzles::generation::Range;
 
-use crate::args::{algorithm_parser, free_memory};
+use crate::args::free_memory;
 use crate::format;
+use crate::names::algorithm_parser;
 use crate::output::{Exit, Failure, print};
 use crate::progress::TaskBar;
 use crate::provenance::Provenance;
@@ -66,7 +67,7 @@ pub struct GenerateArguments {
     expansions: Option<Range>,
     /// Algorithm that solves the boards: astar, partial-astar, ucs, or bfs if all actions cost the same [default: depends on
     /// the puzzle, see `pathmax list`]
-    #[arg(short, long, value_parser = algorithm_parser(), ignore_case = true, hide_possible_values = true,
+    #[arg(short, long, value_parser = algorithm_parser(), hide_possible_values = true,
           help_heading = "Difficulty")]
     algorithm: Option<Algorithm>,
     /// Heuristic of the algorithm, see `pathmax list` [default: the puzzle's first]
@@ -111,10 +112,7 @@ pub fn run(arguments: &GenerateArguments, registry: &Registry) -> Result<Exit, F
 
 impl GenerateArguments {
     fn generator(&self, registry: &Registry) -> Result<Generator, Failure> {
-        let unknown = || {
-            Failure::new(format!("there is no puzzle {:?}; choose from {}", self.puzzle, registry.names().join(", ")))
-        };
-        let puzzle = registry.named(&self.puzzle).ok_or_else(unknown)?;
+        let puzzle = registry.find(&self.puzzle).map_err(Failure::new)?;
         let info = puzzle.info();
         let mut search = SearchOptions::new(self.algorithm.unwrap_or(info.algorithm));
         search.cancel = cancel_on_interrupt();

@@ -42,6 +42,8 @@ fn main() -> ExitCode {
         a_false_claim_is_found_on_request,
         two_candidates_are_an_error,
         missing_capabilities_are_reported,
+        a_puzzle_without_drawings_has_traces_without_views,
+        manuals_and_topics_name_the_program,
     ];
     libtest_mimic::run(&Arguments::from_args(), tests).exit_code()
 }
@@ -88,6 +90,12 @@ fn own_puzzles_are_listed_and_completed() {
     assert!(list.contains("\n  alpha           count up to a number") && list.contains("Heuristics of beta"), "{list}");
     let (_, script, _) = run(folder.path(), "completions fish");
     assert!(script.contains("alpha") && script.contains("-l step") && script.contains("-l option-states"), "{script}");
+    // The heuristics of own puzzles are offered beside those of the built-in ones.
+    assert!(script.contains("\nrest\\t'alpha, beta'\"") && script.contains("relaxed-map\\t'chexers'"), "{script}");
+    let (_, alpha, _) = run(folder.path(), "list alpha");
+    assert!(alpha.contains("Heuristics of alpha") && !alpha.contains("beta"), "{alpha}");
+    assert!(refusal(&folder, "list alhpa").starts_with("there is no puzzle \"alhpa\"; did you mean alpha?"));
+    assert!(refusal(&folder, "solve a.count -H rset").contains("did you mean rest? Choose from rest, "));
     if cfg!(unix) {
         assert!(script.contains("complete -c counter "), "{script}");
         let (_, help, _) = run(folder.path(), "grade --help");
@@ -241,4 +249,32 @@ fn missing_capabilities_are_reported() {
     fs::write(folder.path().join("answer.txt"), "UP\n".repeat(7)).unwrap();
     let (status, verdict, _) = run(folder.path(), "check a.count answer.txt");
     assert_eq!((status, verdict.as_str()), (0, "optimal: cost 7, and no plan costs less\n"));
+}
+
+fn a_puzzle_without_drawings_has_traces_without_views() {
+    let folder = folder();
+    let (status, plan, error) = run(folder.path(), "solve a.count --trace a.trace.yaml");
+    assert_eq!((status, plan.lines().count()), (0, 7), "{error}");
+    let trace = fs::read_to_string(folder.path().join("a.trace.yaml")).unwrap();
+    let trace: serde_json::Value = serde_saphyr::from_str(&trace).unwrap();
+    assert!(trace["version"] == "1.4.0" && trace.get("views").is_none(), "{trace}");
+    let events = trace["events"].as_array().unwrap();
+    assert!(events.iter().all(|event| event.get("tokens").is_none() && event.get("board").is_none()), "{trace}");
+    assert_eq!(events.iter().filter(|event| event["type"] == "solution").count(), 8);
+}
+
+fn manuals_and_topics_name_the_program() {
+    if !cfg!(unix) {
+        return;
+    }
+    let folder = folder();
+    assert_eq!(run(folder.path(), "man --out man"), (0, String::new(), String::new()));
+    let solve = fs::read_to_string(folder.path().join("man/counter-solve.1")).unwrap();
+    assert!(solve.contains("counter solve board.json") && !solve.contains("pathmax solve"), "{solve}");
+    assert!(solve.contains("\\-\\-step") && folder.path().join("man/counter.1").exists(), "{solve}");
+    let (_, page, _) = run(folder.path(), "help traces");
+    assert!(page.contains("$ counter solve board.json --trace") && !page.contains("pathmax solve"), "{page}");
+    let (_, help, _) = run(folder.path(), "help");
+    assert!(help.contains("Topics (counter help TOPIC):"), "{help}");
+    assert_eq!(run(folder.path(), "help solve"), run(folder.path(), "solve --help"));
 }

@@ -52,6 +52,7 @@ macro_rules! assert_output {
             (r#""seconds": [0-9.e-]+"#, r#""seconds": [time]"#),
             (r#""(peak_memory|bytes_per_state)": [0-9]+"#, r#""$1": [size]"#),
             (r"\[possible\s+values:\s+chexers,\s+infexion,\s+pawn-hunt[a-z,\s-]*\]", "[possible values: puzzles]"),
+            (r"(?m)^Topics \(pathmax help TOPIC\):\n(  .*\n)+", "Topics (pathmax help TOPIC):\n  [topics]\n"),
             (r"board that pathmax knows \(.*\)", "board that pathmax knows (formats)"),
             (r"no board in this folder \(\.[^)]*\)", "no board in this folder (extensions)"),
         ]}, { insta::assert_snapshot!($output, @$expected) })
