@@ -15,6 +15,7 @@ use pathmax_lab::{HeuristicCommand, HeuristicSource, Solver};
 use pathmax_puzzles::PuzzleInfo;
 
 use crate::audit::AuditArguments;
+use crate::autograder::AutograderArguments;
 use crate::check::CheckArguments;
 use crate::compare::CompareArguments;
 use crate::generate::GenerateArguments;
@@ -54,6 +55,7 @@ const MOST_THREADS: i64 = 255;
   pathmax check board.json answer.txt           is this answer legal and optimal?
   pathmax generate chexers --count 9 --out DIR  boards of known optimal cost
   pathmax grade --solver \"./search {file}\" DIR  grade a program on a folder of boards
+  pathmax autograder DIR --out ZIP -- OPTIONS   the same as an autograder for Gradescope
   pathmax serve --open                          the workbench in the browser
   pathmax list                                  puzzles, algorithms, heuristics
   pathmax help formats                          a page of the documentation
@@ -78,6 +80,7 @@ pub enum Command {
     Check(CheckArguments),
     Generate(GenerateArguments),
     Grade(GradeArguments),
+    Autograder(AutograderArguments),
     Serve(ServeArguments),
     #[command(hide = true)]
     Supervise(SuperviseArguments),

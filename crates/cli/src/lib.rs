@@ -20,6 +20,7 @@
 
 mod args;
 mod audit;
+mod autograder;
 mod check;
 mod command_line;
 mod compare;
@@ -92,6 +93,7 @@ fn run(command: Command, registry: &Registry, program: &str) -> Result<Exit, Fai
         Command::Generate(arguments) => generate::run(&arguments, registry),
         Command::Check(arguments) => check::run(&arguments, registry),
         Command::Grade(arguments) => grade::run(&arguments, registry),
+        Command::Autograder(arguments) => autograder::run(&arguments, registry, program),
         Command::Serve(arguments) => serve::run(&arguments, registry),
         Command::Supervise(arguments) => grade::supervise(&arguments),
         Command::List(arguments) => list::run(&arguments, registry),

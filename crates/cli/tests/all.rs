@@ -8,6 +8,8 @@ mod submissions;
 
 mod audit;
 mod audit_command;
+#[cfg(unix)]
+mod autograder;
 mod check;
 mod compare;
 mod comparing_page;
@@ -20,6 +22,8 @@ mod grade;
 mod grade_class;
 #[cfg(unix)]
 mod grade_folder;
+#[cfg(unix)]
+mod grade_heuristics;
 #[cfg(target_os = "linux")]
 mod grade_hostile;
 #[cfg(unix)]

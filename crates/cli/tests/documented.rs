@@ -87,6 +87,9 @@ fn folder() -> TempDir {
     fs::write(path("wrong.json"), "{\"colour\": \"red\",\n \"pieces\": [[0, 0], [9, 0]], \"blocks\": []}").unwrap();
     fs::write(path("board.csv"), "5,6,r,2\n1,0,b,1\n").unwrap();
     fs::write(path("board.txt"), "K . 1\n. . .\n. 2 .\n").unwrap();
+    fs::create_dir(path("boards")).unwrap();
+    fs::copy(path("board.json"), path("boards/one.json")).unwrap();
+    fs::copy(repository().join("instances/chexers/stepping-stones.json"), path("boards/stones.json")).unwrap();
     let page = fs::read_to_string(repository().join("docs/heuristics.md")).unwrap();
     let program = page.split("```python\n").nth(1).unwrap().split("```").next().unwrap();
     fs::write(path("my_h.py"), program).unwrap();

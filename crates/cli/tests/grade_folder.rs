@@ -231,6 +231,7 @@ fn help_tells_everything() {
 
     Usage: pathmax grade [OPTIONS] --solver <COMMAND> <DIR>
            pathmax grade [OPTIONS] --solver <COMMAND> --submissions <DIR> --out <DIR> <DIR>
+           pathmax grade [OPTIONS] --heuristics --heuristic-cmd <COMMAND> <DIR>
            pathmax grade --explain [--sandbox <WHEN>] [--json]
 
     Arguments:
@@ -247,6 +248,25 @@ fn help_tells_everything() {
           --spawn[=<on|off>]            Allow SPAWN: a new red stack of power 1 on an empty cell
                                         (infexion)
       -h, --help                        Print help (see more with '--help')
+
+    Heuristics:
+          --heuristics                 Grade heuristics: audit the values of the program of
+                                       --heuristic-cmd on every board
+          --heuristic-cmd <COMMAND>    Program to grade: it reads one state per line (JSON) and writes
+                                       one number or `inf` per line; see docs/heuristics.md
+          --heuristic-timeout <TIME>   Maximum time per answer [default: 1m]
+          --reference <NAME>           Heuristic to compare the expansions with, see `pathmax list`
+                                       [default: the puzzle's first]
+          --heuristic-points <POINTS>  Points per board [default:
+                                       admissible=1,consistent=1,expansions=1]
+          --expansion-ratios <RATIOS>  Share of the points for expansions, by the ratio to those of the
+                                       reference: 2=0.5 gives half for up to twice as many [default:
+                                       1=1,2=0.5,5=0.25]
+          --states <N>                 Maximum number of reachable states to audit; larger boards are
+                                       sampled [default: 100000]
+          --sample <N>                 Number of states to sample: half of them nearest to the start,
+                                       half on random walks [default: 2000]
+          --seed <N>                   Random seed of the sample [default: 1]
 
     Class:
           --submissions <DIR>        Grade every folder and file in DIR as the submission of one
@@ -301,6 +321,7 @@ fn help_tells_everything() {
       pathmax grade --solver "./search {file}" boards/ --gradescope /autograder/results/results.json
       pathmax grade --solver "pathmax solve {file}" boards/ --csv > marks.csv
       pathmax grade --solver "python3 -m search" boards/ --submissions class/ --jobs 4 --out marks/
+      pathmax grade --heuristics --heuristic-cmd "python3 my_h.py" boards/
 
     Exit status: 0 all answers are optimal, 1 some are not, 2 wrong usage or a bad board, 3 interrupted,
     or the optimal cost of a board is unknown. With --submissions: 0 all submissions are graded, 1 some

@@ -137,6 +137,7 @@ fn help_tells_everything() {
       check        Check whether an answer to a board is legal and optimal
       generate     Generate boards of known optimal cost and difficulty
       grade        Grade a program on every board of a folder
+      autograder   Make an autograder for Gradescope: a zip with scripts, boards and this program
       serve        Open the workbench in the browser
       list         List puzzles, algorithms and heuristics
       completions  Print a completion script for a shell
@@ -156,6 +157,7 @@ fn help_tells_everything() {
       pathmax check board.json answer.txt           is this answer legal and optimal?
       pathmax generate chexers --count 9 --out DIR  boards of known optimal cost
       pathmax grade --solver "./search {file}" DIR  grade a program on a folder of boards
+      pathmax autograder DIR --out ZIP -- OPTIONS   the same as an autograder for Gradescope
       pathmax serve --open                          the workbench in the browser
       pathmax list                                  puzzles, algorithms, heuristics
 

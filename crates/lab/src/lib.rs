@@ -16,6 +16,7 @@
 #![deny(missing_docs)]
 
 mod audit;
+pub mod autograder;
 mod check;
 mod compare;
 mod diagnosis;
@@ -50,7 +51,7 @@ pub use compare::{
     PlotError, PuzzleComparison, Ratios, Run, RunLimits, RunOutcome, Step, plot,
 };
 pub use diagnosis::PositionBefore;
-pub use external::{Evaluator, HeuristicCommand, HeuristicSource, Heuristics};
+pub use external::{Evaluator, FailureKind, HeuristicCommand, HeuristicFailure, HeuristicSource, Heuristics};
 pub use generate::{
     GenerateError, GenerateEvent, GenerateOutcome, GenerateReport, GenerateWatch, GeneratedBoard, Generator, Goal, Met,
 };

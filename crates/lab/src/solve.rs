@@ -11,7 +11,7 @@ use pathmax_puzzles::{Board, BoardHeuristic, BoardProblem, HeuristicInfo, Proble
 use serde::Serialize;
 
 use crate::AnyBoard;
-use crate::external::{HeuristicSource, Heuristics};
+use crate::external::{HeuristicFailure, HeuristicSource, Heuristics};
 use crate::observe::ProgressOnly;
 use crate::profile::{SolveProfile, profile};
 
@@ -141,7 +141,7 @@ pub enum SolveError {
     },
     /// The heuristic program failed.
     #[error("{0}")]
-    Heuristic(String),
+    Heuristic(HeuristicFailure),
     /// The plan does not replay, or contradicts a proof: a defect of pathmax.
     #[error("defect in pathmax, please report it: {0}")]
     Defect(String),

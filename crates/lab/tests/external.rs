@@ -56,7 +56,9 @@ fn trouble(text: &str) -> String {
 fn trouble_of(command: HeuristicCommand) -> String {
     let name = format!("the heuristic `{command}` ");
     match solve(command) {
-        Err(SolveError::Heuristic(message)) => message.strip_prefix(&name).unwrap_or(&message).to_string(),
+        Err(SolveError::Heuristic(failure)) => {
+            failure.message.strip_prefix(&name).unwrap_or(&failure.message).to_string()
+        }
         other => panic!("not refused: {other:?}"),
     }
 }

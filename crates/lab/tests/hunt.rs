@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use pathmax::{Algorithm, Claims, Cost, Heuristic, Search, heuristic_fn};
 use pathmax_lab::{
-    AuditVerdict, Audited, Claim, Counterexample, Heuristics, HuntError, HuntLimits, HuntReport, HuntStage, Hunter,
-    Judged, Puzzle, Registry, Smallness, SolveError, Value,
+    AuditVerdict, Audited, Claim, Counterexample, FailureKind, HeuristicFailure, Heuristics, HuntError, HuntLimits,
+    HuntReport, HuntStage, Hunter, Judged, Puzzle, Registry, Smallness, SolveError, Value,
 };
 use pathmax_puzzles::capability::{Generate, Shrink};
 use pathmax_puzzles::chexers::{Board, Colour, Hex};
@@ -262,8 +262,12 @@ impl Audited for Skewed {
     }
 
     fn check(&self) -> Result<(), SolveError> {
-        if self.boards_left.get() == 0 { Err(SolveError::Heuristic("the program died".to_string())) } else { Ok(()) }
+        if self.boards_left.get() == 0 { Err(SolveError::Heuristic(died())) } else { Ok(()) }
     }
+}
+
+fn died() -> HeuristicFailure {
+    HeuristicFailure::new(FailureKind::Ended, "the program died")
 }
 
 fn number(facts: &[(&'static str, Fact)], name: &str) -> u64 {
@@ -300,7 +304,7 @@ fn a_violation_that_needs_three_pieces_is_shrunk_to_three_pieces() {
 fn a_failing_heuristic_ends_the_hunt() {
     let dying = Skewed { boards_left: Cell::new(100), ..Skewed::new(|_| 0) };
     let error = hunter("chexers", &Claim::ALL).hunt_boards::<Board, _>(&dying, &mut |_| {}).unwrap_err();
-    assert_eq!(error, HuntError::Solve(SolveError::Heuristic("the program died".to_string())));
+    assert_eq!(error, HuntError::Solve(SolveError::Heuristic(died())));
 }
 
 #[test]

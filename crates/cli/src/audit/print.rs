@@ -5,7 +5,7 @@ use std::fmt::Write;
 use pathmax::StopReason;
 use pathmax_lab::{
     AuditReport, AuditVerdict, Counterexample, ErrorCount, ExpansionShares, Finding, HeatMap, HeuristicAudit, Quality,
-    Smallness, Value,
+    Value,
 };
 use pathmax_puzzles::drawing::Ink;
 use pathmax_puzzles::scene::{Ground, Scene};
@@ -137,33 +137,8 @@ fn describe_finding(claim: &str, finding: &Finding) -> String {
 
 /// A counterexample with its board (the drawing, or the file if boards cannot be drawn), indented.
 pub fn describe_counterexample(shown: &Counterexample) -> String {
-    let board = shown.scene.as_ref().map_or_else(|| shown.board.clone(), |scene| style::paint(&scene.draw()));
-    let mut text = indented(&board, "    ");
-    let cost = shown.cost.map_or("unknown".to_string(), |cost| cost.to_string());
-    text += &format!("    h = {}, true cost {cost}", shown.h);
-    if let Some(edge) = &shown.edge {
-        text += &format!("\n    {} costs {}, but then h = {}", edge.action, edge.cost, edge.h_after);
-    } else if let (Value::Finite(h), Some(Value::Finite(cost))) = (shown.h, shown.cost) {
-        text += &format!(": {} too much", h.saturating_sub(cost));
-    } else {
-        text += ", but the board is solvable";
-    }
-    text += "\n";
-    text += match (&shown.state, shown.smallness) {
-        (None, Smallness::Proven) => "    smallest counterexample: all smaller boards were checked\n",
-        (None, Smallness::Local) => "    locally minimal counterexample\n",
-        (None, Smallness::Unknown) => "    not fully shrunk: a smaller counterexample may exist\n",
-        (Some(_), _) => "",
-    };
-    if let Some(state) = &shown.state {
-        let actions = state.actions.as_ref().map_or("reached by many actions".to_string(), |actions| {
-            format!("reached from there by {} actions: {}", actions.len(), actions.join(" "))
-        });
-        text += &format!(
-            "    The heuristic has this value only in a search from the audited board; this state is {actions}\n"
-        );
-    }
-    text
+    let drawn = shown.scene.as_ref().map(|scene| style::paint(&scene.draw()));
+    shown.describe(drawn.as_deref())
 }
 
 fn describe_quality(report: &AuditReport, quality: &Quality) -> String {

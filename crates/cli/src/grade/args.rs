@@ -3,10 +3,12 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{ArgPredicate, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueHint};
 use pathmax_lab::grade::{CommandTemplate, MOST_DECIMALS, Partial, ScoringKeys, UnsolvableAnswer, Visibility};
 
+#[cfg(unix)]
+use super::heuristics::HeuristicsArguments;
 use super::sandbox::SandboxChoice;
 use crate::args::{parse_size, parse_time};
 use crate::puzzle_options::ReadingArguments;
@@ -25,6 +27,7 @@ use crate::puzzle_options::ReadingArguments;
   pathmax grade --solver \"./search {file}\" boards/ --gradescope /autograder/results/results.json
   pathmax grade --solver \"pathmax solve {file}\" boards/ --csv > marks.csv
   pathmax grade --solver \"python3 -m search\" boards/ --submissions class/ --jobs 4 --out marks/
+  pathmax grade --heuristics --heuristic-cmd \"python3 my_h.py\" boards/
 
 Exit status: 0 all answers are optimal, 1 some are not, 2 wrong usage or a bad board, 3 interrupted,
 or the optimal cost of a board is unknown. With --submissions: 0 all submissions are graded, 1 some
@@ -33,13 +36,16 @@ pub struct GradeArguments {
     /// Command of the program to grade, with {file} for the board; without {file}, the board is on standard input
     ///
     /// The command is split into words without a shell.
-    #[arg(long, value_name = "COMMAND", required_unless_present = "explain")]
+    #[arg(long, value_name = "COMMAND", required_unless_present_any = ["explain", "heuristics"])]
     pub solver: Option<CommandTemplate>,
     /// Folder with the boards; manifest.json in it may state costs, options and points
     #[arg(value_name = "DIR", value_hint = ValueHint::DirPath, required_unless_present = "explain")]
     pub folder: Option<PathBuf>,
     #[command(flatten)]
     pub reading: ReadingArguments,
+    #[cfg(unix)]
+    #[command(flatten)]
+    pub heuristics: HeuristicsArguments,
     #[command(flatten)]
     pub class: ClassArguments,
     #[command(flatten)]
@@ -54,7 +60,7 @@ pub struct GradeArguments {
     #[arg(long, value_name = "ANSWER")]
     pub unsolvable_answer: Vec<UnsolvableAnswer>,
     /// Time limit per board: 30s, 5m
-    #[arg(long, help_heading = "Limits", value_name = "TIME", default_value = "30s", value_parser = parse_time)]
+    #[arg(long, help_heading = "Limits", value_name = "TIME", default_value = "30s", default_value_if("heuristics", ArgPredicate::IsPresent, "5m"), value_parser = parse_time)]
     pub time_limit: Duration,
     /// Memory limit for all processes of the program together: 512MiB, 2GiB
     #[arg(long, help_heading = "Limits", value_name = "SIZE", default_value = "1GiB", value_parser = parse_size)]
@@ -99,6 +105,18 @@ pub struct GradeArguments {
     /// Print nothing to standard error but errors
     #[arg(short, long, help_heading = "Output")]
     pub quiet: bool,
+}
+
+impl GradeArguments {
+    /// An option that makes no sense in an autograder.
+    pub fn unsuitable_for_autograder(&self) -> Option<&'static str> {
+        let given = [
+            ("--explain", self.explain),
+            ("--gradescope", self.gradescope.is_some()),
+            ("--submissions", self.class.submissions.is_some()),
+        ];
+        given.into_iter().find(|(_, given)| *given).map(|(option, _)| option)
+    }
 }
 
 /// How answers are scored. Each option overrides manifest.json.

@@ -6,6 +6,10 @@
 mod args;
 mod class;
 mod class_print;
+#[cfg(unix)]
+mod heuristics;
+#[cfg(unix)]
+mod heuristics_print;
 mod print;
 mod sandbox;
 mod supervise;
@@ -28,11 +32,16 @@ use print::Bars;
 use supervise::UNSUPPORTED;
 pub use supervise::{SuperviseArguments, supervise};
 
+/// The option with the heuristic program.
+#[cfg(unix)]
+const HEURISTIC_CMD: &str = "--heuristic-cmd";
+
 /// The usage lines of the command in a program of this name.
 pub fn usage(program: &str) -> String {
     format!(
         "{program} grade [OPTIONS] --solver <COMMAND> <DIR>\n       \
          {program} grade [OPTIONS] --solver <COMMAND> --submissions <DIR> --out <DIR> <DIR>\n       \
+         {program} grade [OPTIONS] --heuristics --heuristic-cmd <COMMAND> <DIR>\n       \
          {program} grade --explain [--sandbox <WHEN>] [--json]"
     )
 }
@@ -46,11 +55,12 @@ pub fn run(_: &GradeArguments, _: &Registry) -> Result<Exit, Failure> {
 pub fn run(arguments: &GradeArguments, registry: &Registry) -> Result<Exit, Failure> {
     let supervisor = sandbox::supervisor()?;
     let protection = sandbox::protection(arguments, &supervisor)?;
-    let (Some(command), Some(path)) = (&arguments.solver, &arguments.folder) else {
+    let audited = arguments.heuristics.command();
+    let (Some(command), Some(path)) = (arguments.solver.as_ref().or(audited), &arguments.folder) else {
         return sandbox::explain(arguments, &protection);
     };
     if arguments.class.submissions.is_none() {
-        check_command(command)?;
+        check_command(command, if audited.is_some() { HEURISTIC_CMD } else { "--solver" })?;
     }
     let folder = GradeBoards::read(registry, path, &arguments.reading.reading(registry)).map_err(Failure::new)?;
     for note in folder.notes.iter().filter(|_| !arguments.quiet) {
@@ -71,11 +81,41 @@ pub fn run(arguments: &GradeArguments, registry: &Registry) -> Result<Exit, Fail
         folder: None,
         job: None,
     };
+    if audited.is_some() {
+        return run_heuristic(arguments, command, runner, path, &folder);
+    }
     let grader = grader(arguments, command.clone(), runner, &folder);
     match &arguments.class.submissions {
         Some(submissions) => class::run(arguments, grader, path, &folder, submissions),
         None => run_single(arguments, grader, path, &folder),
     }
+}
+
+/// An error if an output would replace a file that the command reads.
+#[cfg(unix)]
+fn check_files(
+    arguments: &GradeArguments,
+    command: &CommandTemplate,
+    path: &Path,
+    folder: &GradeBoards,
+) -> Result<(), Failure> {
+    let boards = folder.boards.iter().map(|board| board.name.clone()).chain([Manifest::NAME.into()]);
+    let files = Files::reading(boards.map(|name| path.join(name))).running(command.on(Path::new("")));
+    files.writing("--gradescope", arguments.gradescope.as_deref()).map(drop)
+}
+
+/// Grades one heuristic.
+#[cfg(unix)]
+fn run_heuristic(
+    arguments: &GradeArguments,
+    command: &CommandTemplate,
+    mut runner: Runner,
+    path: &Path,
+    folder: &GradeBoards,
+) -> Result<Exit, Failure> {
+    check_files(arguments, command, path, folder)?;
+    runner.hidden = sandbox::hidden(path, arguments.gradescope.as_deref(), folder)?;
+    heuristics::run(arguments, command, folder, runner)
 }
 
 /// Grades one program.
@@ -86,10 +126,7 @@ fn run_single(
     path: &Path,
     folder: &GradeBoards,
 ) -> Result<Exit, Failure> {
-    let boards = folder.boards.iter().map(|board| board.name.clone()).chain([Manifest::NAME.into()]);
-    Files::reading(boards.map(|name| path.join(name)))
-        .running(grader.command.on(Path::new("")))
-        .writing("--gradescope", arguments.gradescope.as_deref())?;
+    check_files(arguments, &grader.command, path, folder)?;
     grader.runner.hidden = sandbox::hidden(path, arguments.gradescope.as_deref(), folder)?;
     let mut bars = Bars::new(!arguments.quiet, folder.boards.len());
     let origin = Provenance::new();
@@ -133,9 +170,12 @@ fn grader(arguments: &GradeArguments, command: CommandTemplate, runner: Runner, 
 
 /// An error if the command of a single program cannot be run.
 #[cfg(unix)]
-fn check_command(command: &CommandTemplate) -> Result<(), Failure> {
+fn check_command(command: &CommandTemplate, option: &str) -> Result<(), Failure> {
     if command.names_submission() {
-        return Err(Failure::new("{submission} in --solver requires --submissions DIR"));
+        return Err(Failure::new(format!("{{submission}} in {option} requires --submissions DIR")));
     }
-    command.check_program(Path::new("")).map_err(|error| Failure::new(format!("--solver: {error}")))
+    if option == HEURISTIC_CMD && command.names_file() {
+        return Err(Failure::new(format!("leave out {{file}} in {option}: the states are on standard input")));
+    }
+    command.check_program(Path::new("")).map_err(|error| Failure::new(format!("{option}: {error}")))
 }

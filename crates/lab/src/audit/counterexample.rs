@@ -108,6 +108,38 @@ impl Counterexample {
         }
     }
 
+    /// The violation in several lines, indented: the board as `drawn` (as its file without a drawing), the heuristic's value,
+    /// the true cost, the action, and whether the board is the smallest.
+    pub fn describe(&self, drawn: Option<&str>) -> String {
+        let board = drawn.unwrap_or(&self.board);
+        let mut text: String = board.lines().map(|line| format!("    {line}\n")).collect();
+        let cost = self.cost.map_or("unknown".to_string(), |cost| cost.to_string());
+        text += &format!("    h = {}, true cost {cost}", self.h);
+        if let Some(edge) = &self.edge {
+            text += &format!("\n    {} costs {}, but then h = {}", edge.action, edge.cost, edge.h_after);
+        } else if let (Value::Finite(h), Some(Value::Finite(cost))) = (self.h, self.cost) {
+            text += &format!(": {} too much", h.saturating_sub(cost));
+        } else {
+            text += ", but the board is solvable";
+        }
+        text += "\n";
+        text += match (&self.state, self.smallness) {
+            (None, Smallness::Proven) => "    smallest counterexample: all smaller boards were checked\n",
+            (None, Smallness::Local) => "    locally minimal counterexample\n",
+            (None, Smallness::Unknown) => "    not fully shrunk: a smaller counterexample may exist\n",
+            (Some(_), _) => "",
+        };
+        if let Some(state) = &self.state {
+            let actions = state.actions.as_ref().map_or("reached by many actions".to_string(), |actions| {
+                format!("reached from there by {} actions: {}", actions.len(), actions.join(" "))
+            });
+            text += &format!(
+                "    The heuristic has this value only in a search from the audited board; this state is {actions}\n"
+            );
+        }
+        text
+    }
+
     /// The excess over the claim; infinite if the heuristic is.
     pub fn excess(&self) -> Value {
         let allowed = match &self.edge {

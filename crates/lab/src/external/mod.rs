@@ -7,12 +7,17 @@
 #[cfg_attr(not(unix), allow(dead_code))]
 mod answer;
 mod evaluator;
+mod failure;
+#[cfg(unix)]
+pub(crate) mod launch;
 mod memory;
 #[cfg(unix)]
 mod program;
 #[cfg(not(unix))]
 #[path = "no_program.rs"]
 mod program;
+#[cfg(unix)]
+mod recheck;
 
 use std::borrow::Cow;
 use std::fmt;
@@ -32,6 +37,7 @@ use crate::{Registry, SolveError};
 
 pub use evaluator::Evaluator;
 use evaluator::{External, Kind};
+pub use failure::{FailureKind, HeuristicFailure};
 use program::Program;
 
 /// The source of a heuristic.
@@ -78,13 +84,54 @@ pub struct HeuristicCommand {
     words: Vec<String>,
     /// Maximum time per answer.
     pub timeout: Duration,
+    /// Maximum time of all answers together; by default none.
+    pub total_time: Option<Duration>,
     /// The claims of its author; by default none.
     pub claims: Claims,
+    /// Number of states to ask about a second time at the end; a different answer is a failure. By default none.
+    pub recheck: usize,
+    #[cfg(unix)]
+    launcher: Option<Launcher>,
 }
+
+/// How to start a program, if not as a plain process group.
+#[cfg(unix)]
+#[derive(Clone, Debug)]
+struct Launcher(Arc<dyn launch::Launch>);
+
+#[cfg(unix)]
+impl PartialEq for Launcher {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+#[cfg(unix)]
+impl Eq for Launcher {}
 
 impl HeuristicCommand {
     /// The default of [`HeuristicCommand::timeout`].
     pub const TIMEOUT: Duration = Duration::from_secs(60);
+
+    /// A command without a shell; the program need not exist yet.
+    pub fn of_words(words: Vec<String>) -> Self {
+        HeuristicCommand {
+            words,
+            timeout: HeuristicCommand::TIMEOUT,
+            total_time: None,
+            claims: Claims::NONE,
+            recheck: 0,
+            #[cfg(unix)]
+            launcher: None,
+        }
+    }
+
+    /// The same program, started by other means.
+    #[cfg(unix)]
+    pub(crate) fn launched_by(mut self, launcher: Arc<dyn launch::Launch>) -> Self {
+        self.launcher = Some(Launcher(launcher));
+        self
+    }
 
     /// The command, split into words.
     pub fn words(&self) -> &[String] {
@@ -101,7 +148,7 @@ impl FromStr for HeuristicCommand {
             return Err("there is no command; give one such as \"python3 my_h.py\"".to_string());
         };
         find_program(program, Path::new(""))?;
-        Ok(HeuristicCommand { words, timeout: HeuristicCommand::TIMEOUT, claims: Claims::NONE })
+        Ok(HeuristicCommand::of_words(words))
     }
 }
 
@@ -119,7 +166,7 @@ enum Trouble {
     /// The search was cancelled or reached its time limit.
     Interrupted,
     /// The program failed; the message follows its name.
-    Failed(String),
+    Failed(FailureKind, String),
 }
 
 /// States to evaluate at once.
@@ -285,8 +332,8 @@ struct Asker {
 enum State {
     NotStarted,
     Running(Program),
-    /// Ended; with a message if the program failed.
-    Over(Option<String>),
+    /// Ended; with the failure if the program failed.
+    Over(Option<HeuristicFailure>),
 }
 
 impl State {
@@ -303,20 +350,21 @@ impl Asker {
     fn ask(&self, batch: Batch<'_>, answers: &mut Vec<Option<Cost>>) -> bool {
         let mut state = self.lock();
         if let State::NotStarted = *state {
-            *state = match Program::start(&self.command.words) {
+            *state = match Program::start(&self.command) {
                 Ok(program) => State::Running(program),
-                Err(error) => self.failed(&format!("cannot be started: {error}")),
+                Err(error) => self.failed(FailureKind::NotStarted, &format!("cannot be started: {error}")),
             };
         }
         let State::Running(program) = &mut *state else { return false };
-        match program.ask(batch, answers, self.command.timeout, &self.deadline) {
+        match program.ask(batch, answers, &self.command, &self.deadline) {
             Ok(()) => true,
-            Err(Trouble::Interrupted) => {
-                *state = State::Over(None);
+            // A failure after a cancellation may be its effect.
+            Err(Trouble::Failed(kind, what)) if !self.deadline.cancel.is_cancelled() => {
+                *state = self.failed(kind, &what);
                 false
             }
-            Err(Trouble::Failed(what)) => {
-                *state = self.failed(&what);
+            Err(_) => {
+                *state = State::Over(None);
                 false
             }
         }
@@ -326,9 +374,13 @@ impl Asker {
         let mut state = self.lock();
         if let State::Running(program) = &mut *state {
             // After an interruption the rest of its output does not matter.
-            let farewell = if self.deadline.is_over() { Ok(()) } else { program.finish() };
+            let farewell = if self.deadline.is_over() {
+                Ok(())
+            } else {
+                program.recheck(&self.command, &self.deadline).and_then(|()| program.finish())
+            };
             *state = match farewell {
-                Err(Trouble::Failed(what)) => self.failed(&what),
+                Err(Trouble::Failed(kind, what)) => self.failed(kind, &what),
                 Ok(()) | Err(Trouble::Interrupted) => State::Over(None),
             };
         }
@@ -336,9 +388,9 @@ impl Asker {
     }
 
     /// Records a failure, and cancels the search.
-    fn failed(&self, what: &str) -> State {
+    fn failed(&self, kind: FailureKind, what: &str) -> State {
         self.deadline.cancel.cancel();
-        State::Over(Some(format!("the heuristic `{}` {what}", self.command)))
+        State::Over(Some(HeuristicFailure::new(kind, format_args!("the heuristic `{}` {what}", self.command))))
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {

@@ -3,19 +3,18 @@
 //! The pipes are non-blocking: one loop writes states, reads answers and checks the clock, so that the two processes cannot
 //! deadlock. The end of the program's standard error is kept for messages.
 
+use std::fs::File;
 use std::io::{self, ErrorKind, Read, Write};
 use std::os::fd::{AsFd, BorrowedFd};
-use std::os::unix::process::{CommandExt, ExitStatusExt};
-use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 use nix::fcntl::{FcntlArg, OFlag, fcntl};
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
-use nix::sys::signal::{Signal, killpg};
-use nix::unistd::Pid;
 use pathmax::Cost;
 
-use super::{Batch, Trouble, answer};
+use super::launch::{Launch, Launched, Process, ProcessGroups};
+use super::recheck::Recheck;
+use super::{Batch, FailureKind, HeuristicCommand, Trouble, answer};
 use crate::flow::Deadline;
 use crate::text::harmless;
 
@@ -36,11 +35,11 @@ const SHOWN_WIDTH: usize = 160;
 
 /// A running program.
 pub(super) struct Program {
-    child: Child,
+    process: Box<dyn Process>,
     /// `None` once it is closed.
-    stdin: Option<ChildStdin>,
-    stdout: ChildStdout,
-    stderr: Option<ChildStderr>,
+    stdin: Option<File>,
+    stdout: File,
+    stderr: Option<File>,
     buffer: Vec<u8>,
     /// The beginning of an incomplete answer.
     partial: Vec<u8>,
@@ -48,6 +47,9 @@ pub(super) struct Program {
     errors: Vec<u8>,
     batches: u64,
     answered: u64,
+    /// Total time that its answers took.
+    waited: Duration,
+    recheck: Recheck,
 }
 
 impl Batch<'_> {
@@ -58,35 +60,25 @@ impl Batch<'_> {
 }
 
 impl Program {
-    /// Starts a program in its own process group, so that all its processes can be killed.
-    pub fn start(words: &[String]) -> io::Result<Program> {
-        let (program, arguments) = words.split_first().ok_or(ErrorKind::InvalidInput)?;
-        let mut child = Command::new(program)
-            .args(arguments)
-            // Python buffers its output to pipes otherwise.
-            .env("PYTHONUNBUFFERED", "1")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .process_group(0)
-            .spawn()?;
-        let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
-        let (Some(stdin), Some(stdout), Some(stderr)) = (stdin, stdout, stderr) else {
-            return Err(ErrorKind::BrokenPipe.into());
-        };
+    /// Starts a program.
+    pub fn start(command: &HeuristicCommand) -> io::Result<Program> {
+        let launcher = command.launcher.as_ref().map_or(&ProcessGroups as &dyn Launch, |launcher| &*launcher.0);
+        let Launched { stdin, stdout, stderr, process } = launcher.launch(&command.words)?;
         for pipe in [stdin.as_fd(), stdout.as_fd(), stderr.as_fd()] {
             never_block(pipe)?;
         }
         Ok(Program {
-            child,
-            stdin: Some(stdin),
-            stdout,
-            stderr: Some(stderr),
+            process,
+            stdin: Some(stdin.into()),
+            stdout: stdout.into(),
+            stderr: Some(stderr.into()),
             buffer: vec![0; 64 << 10],
             partial: Vec::new(),
             errors: Vec::new(),
             batches: 0,
             answered: 0,
+            waited: Duration::ZERO,
+            recheck: Recheck::new(command.recheck),
         })
     }
 
@@ -95,14 +87,32 @@ impl Program {
         &mut self,
         batch: Batch<'_>,
         answers: &mut Vec<Option<Cost>>,
-        timeout: Duration,
+        command: &HeuristicCommand,
         deadline: &Deadline,
     ) -> Result<(), Trouble> {
+        let began = Instant::now();
+        let result = self.exchange(batch, answers, command, deadline);
+        self.waited += began.elapsed();
+        result?;
+        self.answered += batch.count as u64;
+        self.recheck.note(batch, answers);
+        Ok(())
+    }
+
+    fn exchange(
+        &mut self,
+        batch: Batch<'_>,
+        answers: &mut Vec<Option<Cost>>,
+        command: &HeuristicCommand,
+        deadline: &Deadline,
+    ) -> Result<(), Trouble> {
+        let timeout = command.timeout;
         answers.clear();
         self.refuse_unasked()?;
         self.batches += 1;
         let mut questions = batch.lines.as_bytes();
-        let mut last_answer = Instant::now();
+        let began = Instant::now();
+        let mut last_answer = began;
         loop {
             self.send(&mut questions, batch.count - answers.len())?;
             self.wait(!questions.is_empty(), SLICE.min(timeout.saturating_sub(last_answer.elapsed())));
@@ -110,10 +120,13 @@ impl Program {
             let before = answers.len();
             self.receive(batch, answers)?;
             if answers.len() == batch.count {
-                break;
+                return Ok(());
             }
             if deadline.is_over() {
                 return Err(Trouble::Interrupted);
+            }
+            if command.total_time.is_some_and(|most| self.waited + began.elapsed() > most) {
+                return Err(self.too_slow(answers.len(), command.total_time.unwrap_or_default()));
             }
             if answers.len() > before {
                 last_answer = Instant::now();
@@ -124,8 +137,18 @@ impl Program {
                 return Err(self.stalled(batch.count - answers.len(), batch.count, timeout));
             }
         }
-        self.answered += batch.count as u64;
-        Ok(())
+    }
+
+    /// Asks again about states that were already answered; an error if an answer differs.
+    pub fn recheck(&mut self, command: &HeuristicCommand, deadline: &Deadline) -> Result<(), Trouble> {
+        let recheck = std::mem::take(&mut self.recheck);
+        let lines = recheck.questions();
+        let batch = Batch { lines: &lines, count: recheck.len() };
+        let mut answers = Vec::new();
+        if batch.count > 0 {
+            self.ask(batch, &mut answers, command, deadline)?;
+        }
+        recheck.compare(&answers).map_err(|what| Trouble::Failed(FailureKind::Unstable, what))
     }
 
     /// Closes standard input and waits briefly for the end; any further output is an error.
@@ -176,7 +199,7 @@ impl Program {
             Ok(0) => Err(self.ended("answers no more: it closed its standard output", batch.count - answers.len())),
             Ok(count) => self.split(count, batch, answers),
             Err(error) if is_passing(&error) => Ok(()),
-            Err(error) => Err(Trouble::Failed(format!("cannot be read: {error}"))),
+            Err(error) => Err(Trouble::Failed(FailureKind::Ended, format!("cannot be read: {error}"))),
         }
     }
 
@@ -233,36 +256,35 @@ impl Program {
 
     /// The failure of a program that closed a pipe: its exit status, or `what` if it still runs.
     fn ended(&mut self, what: &str, missing: usize) -> Trouble {
-        let began = Instant::now();
-        let mut status = None;
-        while status.is_none() && began.elapsed() < FAREWELL {
-            status = self.child.try_wait().ok().flatten();
-            self.drain_errors();
-            if status.is_none() {
-                std::thread::sleep(Duration::from_millis(2));
-            }
-        }
+        let ended = self.process.ended_within(FAREWELL);
         self.drain_errors();
-        let what = status.map_or(what.to_string(), how_it_ended);
+        let (kind, what) = ended.unwrap_or((FailureKind::Ended, what.to_string()));
         let (answers, are) = number(missing);
-        Trouble::Failed(format!("{what}; {missing} {answers} {are} missing{}", self.end_of_errors()))
+        Trouble::Failed(kind, format!("{what}; {missing} {answers} {are} missing{}", self.end_of_errors()))
     }
 
     fn stalled(&self, missing: usize, asked: usize, timeout: Duration) -> Trouble {
         let ((_, are), (answers, _)) = (number(missing), number(asked));
-        Trouble::Failed(format!(
+        let what = format!(
             "wrote nothing for {timeout:?}: {missing} of {asked} {answers} to batch {} {are} missing. Does it flush its \
              output after every answer, as with print(h, flush=True), fflush(stdout) or `stdbuf -oL`? \
              --heuristic-timeout allows more time{}",
             self.batches,
             self.end_of_errors()
-        ))
+        );
+        Trouble::Failed(FailureKind::NoAnswer, what)
+    }
+
+    fn too_slow(&self, answered: usize, most: Duration) -> Trouble {
+        let answered = self.answered + answered as u64;
+        Trouble::Failed(FailureKind::TooSlow, format!("took more than {most:?} for the first {answered} answers"))
     }
 
     fn unasked(&self, said: &[u8]) -> Trouble {
         let line = said.split(|&byte| byte == b'\n').next().unwrap_or_default();
         let line = answer::shown(&String::from_utf8_lossy(&line[..line.len().min(LONGEST_ANSWER)]));
-        Trouble::Failed(format!("wrote an extra line {line} after the last answer; it must write one line per state"))
+        let what = format!("wrote an extra line {line} after the last answer; it must write one line per state");
+        Trouble::Failed(FailureKind::ExtraOutput, what)
     }
 
     /// The last lines of standard error, for messages.
@@ -278,19 +300,11 @@ impl Program {
     }
 }
 
-impl Drop for Program {
-    fn drop(&mut self) {
-        // The whole group: a script may have started other processes.
-        let _ = killpg(Pid::from_raw(self.child.id() as i32), Signal::SIGKILL);
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
 fn read_answer(line: &[u8], batch: Batch<'_>, number: usize) -> Result<Option<Cost>, Trouble> {
     let wrong = |what: String| {
         let state = batch.state(number);
-        Trouble::Failed(format!("answered {what}; it must write a number from 0, or inf, for the state\n  {state}"))
+        let what = format!("answered {what}; it must write a number from 0, or inf, for the state\n  {state}");
+        Trouble::Failed(FailureKind::InvalidAnswer, what)
     };
     if line.len() > LONGEST_ANSWER {
         let beginning = answer::shown(&String::from_utf8_lossy(line));
@@ -313,12 +327,4 @@ fn never_block(pipe: BorrowedFd<'_>) -> io::Result<()> {
 /// Whether to try again later.
 fn is_passing(error: &io::Error) -> bool {
     matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted)
-}
-
-fn how_it_ended(status: ExitStatus) -> String {
-    match (status.code(), status.signal().map(Signal::try_from)) {
-        (Some(code), _) => format!("ended with exit status {code}"),
-        (None, Some(Ok(signal))) => format!("was killed by {}", signal.as_str()),
-        (None, _) => "was killed".to_string(),
-    }
 }

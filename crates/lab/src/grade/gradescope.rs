@@ -12,14 +12,15 @@ use super::{BoardGrade, GradeReport, Mark, Visibility};
 use crate::json::to_json;
 use crate::write::write_file;
 
+/// The results file.
 #[derive(Serialize)]
-struct Results<'a, E> {
+pub(super) struct Results<'a, E> {
     execution_time: f64,
     output: String,
     output_format: &'static str,
     /// The grader's output is for teachers.
     stdout_visibility: &'static str,
-    tests: Vec<Test<'a>>,
+    tests: Vec<Test>,
     extra_data: ExtraData<'a, E>,
 }
 
@@ -29,16 +30,30 @@ struct ExtraData<'a, E> {
     pathmax: &'a E,
 }
 
+/// A test in it.
 #[derive(Serialize)]
-struct Test<'a> {
-    score: f64,
-    max_score: f64,
-    status: &'static str,
-    name: &'a str,
-    number: String,
-    output: String,
-    output_format: &'static str,
-    visibility: Visibility,
+pub(super) struct Test {
+    pub score: f64,
+    pub max_score: f64,
+    pub status: &'static str,
+    pub name: String,
+    pub number: String,
+    pub output: String,
+    pub output_format: &'static str,
+    pub visibility: Visibility,
+}
+
+impl<'a, E: Serialize> Results<'a, E> {
+    /// `origin` describes how the results came about: version, command line.
+    pub fn new(execution_time: f64, output: String, tests: Vec<Test>, origin: &'a E) -> Self {
+        let extra_data = ExtraData { pathmax: origin };
+        Results { execution_time, output, output_format: "text", stdout_visibility: "hidden", tests, extra_data }
+    }
+
+    pub fn to_json(&self) -> String {
+        // Serializing cannot fail.
+        to_json(self).unwrap_or_default() + "\n"
+    }
 }
 
 impl GradeReport {
@@ -58,23 +73,15 @@ impl GradeReport {
                 score: board.score,
                 max_score: board.max_score,
                 status: if board.mark == Mark::Optimal { "passed" } else { "failed" },
-                name: &board.file,
+                name: board.file.clone(),
                 number: number.to_string(),
                 output,
                 output_format: "text",
                 visibility: board.visibility,
             }
         });
-        let results = Results {
-            execution_time: self.boards.iter().filter_map(|board| board.seconds).sum(),
-            output: self.visible_summary(),
-            output_format: "text",
-            stdout_visibility: "hidden",
-            tests: tests.collect(),
-            extra_data: ExtraData { pathmax: origin },
-        };
-        // Serializing cannot fail.
-        to_json(&results).unwrap_or_default() + "\n"
+        let execution_time = self.boards.iter().filter_map(|board| board.seconds).sum();
+        Results::new(execution_time, self.visible_summary(), tests.collect(), origin).to_json()
     }
 
     /// The summary of the boards that students may see, with the number of others.

@@ -81,15 +81,28 @@ impl Marked {
     }
 }
 
+fn mib(bytes: u64) -> String {
+    format!("{} MiB", bytes.div_ceil(1 << 20))
+}
+
+/// Which limit on memory, processes or output was exceeded, in words.
+pub(super) fn excess(end: &End, allowance: &Allowance) -> Option<String> {
+    match end {
+        End::TooMuchMemory => Some(format!("used more than {} of memory", mib(allowance.memory))),
+        End::TooManyProcesses => Some(format!("started more than {} processes", Allowance::PROCESSES)),
+        End::TooMuchOutput => Some(format!("printed more than {}", mib(Allowance::OUTPUT as u64))),
+        _ => None,
+    }
+}
+
 /// Marks a run.
 pub(super) fn mark(grader: &Grader, board: &GradeBoard, best: &BoardBest, run: &Run) -> Result<Marked, SolveError> {
     let allowance = &grader.runner.allowance;
-    let mib = |bytes: u64| format!("{} MiB", bytes.div_ceil(1 << 20));
     let (mark, detail) = match &run.end {
         End::TimeUp => (Mark::TooSlow, format!("not done after {:?}", allowance.time)),
-        End::TooMuchMemory => (Mark::TooMuch, format!("used more than {} of memory", mib(allowance.memory))),
-        End::TooManyProcesses => (Mark::TooMuch, format!("started more than {} processes", Allowance::PROCESSES)),
-        End::TooMuchOutput => (Mark::TooMuch, format!("printed more than {}", mib(Allowance::OUTPUT as u64))),
+        end @ (End::TooMuchMemory | End::TooManyProcesses | End::TooMuchOutput) => {
+            (Mark::TooMuch, excess(end, allowance).unwrap_or_default())
+        }
         End::Cancelled => (Mark::NotRun, "interrupted".to_string()),
         End::NotStarted(why) => (Mark::Crashed, format!("could not be started: {why}")),
         End::Lost => (Mark::Crashed, with_last_error("its supervisor was stopped or killed".to_string(), &run.stderr)),

@@ -13,6 +13,8 @@ pub(crate) mod command;
 mod filter;
 mod grader;
 mod gradescope;
+#[cfg(unix)]
+mod heuristics;
 mod mark;
 #[cfg(unix)]
 mod plan;
@@ -24,6 +26,8 @@ mod report;
 #[cfg(unix)]
 mod run;
 pub(crate) mod scoring;
+#[cfg(unix)]
+mod session;
 #[cfg(target_os = "linux")]
 mod stage;
 #[cfg(unix)]
@@ -48,6 +52,11 @@ pub use boards::{GradeBoard, GradeBoards};
 pub use command::CommandTemplate;
 use grader::BoardBest;
 pub use grader::{Bests, GradeWatch, Grader, Grading};
+#[cfg(unix)]
+pub use heuristics::{
+    ClaimGrade, ExpansionGrade, ExpansionRatios, HeuristicBudget, HeuristicGrade, HeuristicGrader, HeuristicGrading,
+    HeuristicMark, HeuristicPoints, HeuristicReport, HeuristicTotal, HeuristicWatch, Reference,
+};
 pub use mark::Mark;
 #[cfg(unix)]
 pub use protection::{Guarantee, Holds, Mechanism, Protection, Sandbox};

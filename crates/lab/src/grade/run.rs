@@ -47,7 +47,7 @@ impl Runner {
         run
     }
 
-    fn plan(&self, task: &Task<'_>, scratch: &Path) -> io::Result<Plan> {
+    pub(super) fn plan(&self, task: &Task<'_>, scratch: &Path) -> io::Result<Plan> {
         let protection = &self.protection;
         let folder = match &self.folder {
             Some(folder) => folder.clone(),
@@ -79,16 +79,15 @@ impl Runner {
 
     fn run_plan(&self, plan: &Plan, tick: &mut dyn FnMut()) -> io::Result<Run> {
         let (ours, theirs) = UnixStream::pair()?;
-        let has_keeper = cfg!(target_os = "linux") && self.job.is_some();
-        let mut supervisor = start(plan, theirs, has_keeper)?;
+        let mut supervisor = self.start(plan, theirs, &[])?;
         let stdout = Captured::read(supervisor.stdout.take(), Allowance::OUTPUT, Keep::Beginning);
         let stderr = Captured::read(supervisor.stderr.take(), KEPT_ERRORS, Keep::End);
         // A supervisor that cannot be reached sends no account.
         let _ = send(&ours, plan);
         let mut timing = Timing::new(self.allowance.time);
-        let account = self.wait(&ours, &stdout, &mut timing, tick);
+        let account = self.wait(&ours, &|| stdout.has_too_much(), &mut timing, tick);
         timing.end();
-        end(&mut supervisor, account.is_some(), &timing, has_keeper, self.owns_children && self.job.is_none());
+        self.end(&mut supervisor, account.is_some(), &timing);
 
         let (stdout, too_much) = stdout.finish();
         let (stderr, _) = stderr.finish();
@@ -107,12 +106,27 @@ impl Runner {
         Ok(Run { end, stdout, stderr, seconds, cpu_seconds, peak_memory })
     }
 
-    /// Waits for the supervisor's account; requests an early end if the submission prints too much or the grader is
-    /// cancelled. `None` if the supervisor is gone or does not answer.
-    fn wait(
+    /// Whether a process of its own adopts the orphans of each run.
+    fn has_keeper(&self) -> bool {
+        cfg!(target_os = "linux") && self.job.is_some()
+    }
+
+    /// Starts the supervisor of a plan with further environment variables, which the submission inherits.
+    pub(super) fn start(&self, plan: &Plan, socket: UnixStream, variables: &[(&str, &str)]) -> io::Result<Child> {
+        start(plan, socket, self.has_keeper(), variables)
+    }
+
+    /// Ends a supervisor. If it sent no account, kills its descendants.
+    pub(super) fn end(&self, supervisor: &mut Child, has_account: bool, timing: &Timing) {
+        end(supervisor, has_account, timing, self.has_keeper(), self.owns_children && self.job.is_none());
+    }
+
+    /// Waits for the supervisor's account; requests an early end if `must_end` or the grader is cancelled. `None` if the
+    /// supervisor is gone or does not answer.
+    pub(super) fn wait(
         &self,
         mut socket: &UnixStream,
-        stdout: &Captured,
+        must_end: &dyn Fn() -> bool,
         timing: &mut Timing,
         tick: &mut dyn FnMut(),
     ) -> Option<Account> {
@@ -136,7 +150,7 @@ impl Runner {
                 }
             }
             tick();
-            if !is_ending && (self.cancel.is_cancelled() || stdout.has_too_much()) {
+            if !is_ending && (self.cancel.is_cancelled() || must_end()) {
                 is_ending = true;
                 timing.end();
                 let _ = socket.shutdown(Shutdown::Write);
@@ -148,12 +162,13 @@ impl Runner {
     }
 }
 
-fn start(plan: &Plan, socket: UnixStream, has_keeper: bool) -> io::Result<Child> {
+fn start(plan: &Plan, socket: UnixStream, has_keeper: bool, variables: &[(&str, &str)]) -> io::Result<Child> {
     let (program, arguments) = plan.supervisor.split_first().ok_or(ErrorKind::InvalidInput)?;
     Command::new(program)
         .args(arguments)
         .args(has_keeper.then_some("--stage=keep"))
         .current_dir(&plan.folder)
+        .envs(variables.iter().copied())
         .stdin(OwnedFd::from(socket))
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -162,7 +177,7 @@ fn start(plan: &Plan, socket: UnixStream, has_keeper: bool) -> io::Result<Child>
 }
 
 /// The grader's own time measurement, independent of the supervisor's.
-struct Timing {
+pub(super) struct Timing {
     limit: Duration,
     began: Instant,
     /// The start of the submission, and its process group.
@@ -172,7 +187,7 @@ struct Timing {
 }
 
 impl Timing {
-    fn new(limit: Duration) -> Self {
+    pub fn new(limit: Duration) -> Self {
         let now = Instant::now();
         Timing { limit, began: now, started: None, ended: None, last_sign: now }
     }
@@ -186,12 +201,12 @@ impl Timing {
         }
     }
 
-    fn end(&mut self) {
+    pub fn end(&mut self) {
         self.ended = self.ended.or(Some(Instant::now()));
     }
 
     /// The time that the submission has run.
-    fn time(&self) -> Duration {
+    pub fn time(&self) -> Duration {
         let ended = self.ended.unwrap_or_else(Instant::now);
         self.started.map_or(Duration::ZERO, |(started, _)| ended.saturating_duration_since(started))
     }
