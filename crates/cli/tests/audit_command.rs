@@ -193,13 +193,19 @@ fn help() {
           --spawn[=<on|off>]
               Allow SPAWN: a new red stack of power 1 on an empty cell (infexion)
 
+          --color <WHEN>
+              Colours in the output; auto: on a terminal, as NO_COLOR, CLICOLOR and CLICOLOR_FORCE say
+              
+              [default: auto]
+              [possible values: auto, always, never]
+
       -h, --help
               Print help (see a summary with '-h')
 
     Search:
           --heuristic-cmd <COMMAND>
               Program that computes the heuristic: it reads one state per line (JSON) and writes one
-              number or `inf` per line; see docs/heuristics.md
+              number or `inf` per line; see `pathmax help heuristics`
 
           --heuristic-timeout <TIME>
               Maximum time per answer of the program [default: 1m]

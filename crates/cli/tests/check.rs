@@ -523,6 +523,12 @@ fn help_says_what_an_answer_is() {
           --spawn[=<on|off>]
               Allow SPAWN: a new red stack of power 1 on an empty cell (infexion)
 
+          --color <WHEN>
+              Colours in the output; auto: on a terminal, as NO_COLOR, CLICOLOR and CLICOLOR_FORCE say
+              
+              [default: auto]
+              [possible values: auto, always, never]
+
       -h, --help
               Print help (see a summary with '-h')
 

@@ -513,6 +513,8 @@ fn help_tells_the_limits_of_this_command() {
     Options:
           --puzzle <PUZZLE>  Treat the input as this puzzle (default: detect it) [possible values: puzzles]
           --spawn[=<on|off>]  Allow SPAWN: a new red stack of power 1 on an empty cell (infexion)
+          --color <WHEN>  Colours in the output; auto: on a terminal, as NO_COLOR, CLICOLOR and
+                              CLICOLOR_FORCE say [default: auto] [possible values: auto, always, never]
       -h, --help  Print help (see more with '--help')
 
     Search:

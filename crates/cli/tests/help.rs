@@ -21,15 +21,15 @@ fn listed(beginning: &str) -> String {
 fn the_list_describes_algorithms() {
     insta::assert_snapshot!(listed("Algorithms"), @"
     Algorithms (--algorithm NAME)
-      astar, AS, A*      an optimal plan         A*: lowest g + h first
-      partial-astar      an optimal plan         A* with partial expansion: stores a state only when its f is due; less memory, some states generated again
-      ucs, UCS, dijkstra an optimal plan         uniform-cost search: lowest g first
-      greedy, GS         any plan                greedy best-first search: lowest h first
-      weighted-astar     a plan within a bound   weighted A*: lowest g + weight·h first; faster, within a known factor of the optimal cost
-      bfs                a shortest plan         breadth-first search: fewest actions first
-      dfs                any plan                depth-first search with duplicate detection
-      iddfs              a shortest plan         iterative-deepening depth-first search: a depth limit that rises
-      idastar, IDA*      an optimal plan         iterative-deepening A*: a limit on g + h that rises
+      astar, AS, A*                   an optimal plan         A*: lowest g + h first
+      partial-astar, PEA*             an optimal plan         A* with partial expansion: stores a state only when its f is due; less memory, some states generated again
+      ucs, dijkstra, uniform-cost     an optimal plan         uniform-cost search: lowest g first
+      greedy, GS, GBFS                any plan                greedy best-first search: lowest h first
+      weighted-astar, WA*             a plan within a bound   weighted A*: lowest g + weight·h first; faster, within a known factor of the optimal cost
+      bfs, breadth-first              a shortest plan         breadth-first search: fewest actions first
+      dfs, depth-first                any plan                depth-first search with duplicate detection
+      iddfs, IDS, iterative-deepening a shortest plan         iterative-deepening depth-first search: a depth limit that rises
+      idastar, IDA*                   an optimal plan         iterative-deepening A*: a limit on g + h that rises
       An algorithm with a heuristic finds an optimal plan only if the heuristic is admissible. A plan with the fewest
       actions is optimal if all actions cost the same.
     ");
@@ -125,27 +125,39 @@ fn help_tells_everything() {
     --- stdout
     Finds provably optimal solutions of one-player board puzzles
 
-    Usage: pathmax <COMMAND>
+    Usage: pathmax [OPTIONS] <COMMAND>
 
-    Commands:
+    Solve boards:
       solve        Find an optimal plan for a board
       show         Draw a board in the terminal or as an SVG picture
+      check        Check whether an answer to a board is legal and optimal
+      serve        Open the workbench in the browser
+
+    Study heuristics and algorithms:
       map          Map the values of a heuristic over the board, and measure the search space
       compare      Compare algorithms and heuristics on many boards
       audit        Prove or refute that heuristics are admissible and consistent, and measure their
                    quality
-      check        Check whether an answer to a board is legal and optimal
+
+    Teach:
       generate     Generate boards of known optimal cost and difficulty
       grade        Grade a program on every board of a folder
       autograder   Make an autograder for Gradescope: a zip with scripts, boards and this program
-      serve        Open the workbench in the browser
+
+    Look things up:
       list         List puzzles, algorithms and heuristics
+      help         Print the help of a command, or a page of the documentation
+      man          Print a manual page, or write all of them to a folder
       completions  Print a completion script for a shell
-      help         Print this message or the help of the given subcommand(s)
+
+    Topics (pathmax help TOPIC):
+      [topics]
 
     Options:
-      -h, --help     Print help
-      -V, --version  Print version
+          --color <WHEN>  Colours in the output; auto: on a terminal, as NO_COLOR, CLICOLOR and
+                          CLICOLOR_FORCE say [default: auto] [possible values: auto, always, never]
+      -h, --help          Print help
+      -V, --version       Print version
 
     Examples:
       pathmax solve board.json                      an optimal plan, one action per line
@@ -160,6 +172,7 @@ fn help_tells_everything() {
       pathmax autograder DIR --out ZIP -- OPTIONS   the same as an autograder for Gradescope
       pathmax serve --open                          the workbench in the browser
       pathmax list                                  puzzles, algorithms, heuristics
+      pathmax help formats                          a page of the documentation
 
     Exit status: 0 success, 1 negative result (proved unsolvable, not optimal, refuted), 2 wrong usage
     or bad input, 3 stopped at a limit or interrupted.
@@ -176,6 +189,8 @@ fn help_tells_everything() {
 
     Options:
           --puzzle <PUZZLE>   Treat the input as this puzzle (default: detect it) [possible values: puzzles]
+          --color <WHEN>      Colours in the output; auto: on a terminal, as NO_COLOR, CLICOLOR and
+                              CLICOLOR_FORCE say [default: auto] [possible values: auto, always, never]
           --spawn[=<on|off>]  Allow SPAWN: a new red stack of power 1 on an empty cell (infexion)
       -h, --help              Print help (see more with '--help')
 
@@ -185,8 +200,8 @@ fn help_tells_everything() {
                                       puzzle, see `pathmax list`]
       -H, --heuristic <HEURISTIC>     Heuristic, see `pathmax list` [default: the puzzle's first]
           --heuristic-cmd <COMMAND>   Program that computes the heuristic: it reads one state per line
-                                      (JSON) and writes one number or `inf` per line; see
-                                      docs/heuristics.md
+                                      (JSON) and writes one number or `inf` per line; see `pathmax help
+                                      heuristics`
           --heuristic-timeout <TIME>  Maximum time per answer of the program [default: 1m]
           --heuristic-claims <CLAIM>  Property of the program's values to rely on; without it, plans are
                                       not proven optimal [default: none] [possible values: admissible,
@@ -217,11 +232,17 @@ fn help_tells_everything() {
                                       claims to be; stop where it is not
 
     Output:
-          --json             Print one JSON object: puzzle, outcome, cost, bound, actions, statistics
-          --format <FORMAT>  Form of the plan [default: actions] [possible values: actions, report]
-      -q, --quiet            Print nothing to standard error but errors
-          --profile          Report where time and memory were spent and what makes the board hard; see
-                             docs/profiling.md
+          --json                     Print one JSON object: puzzle, outcome, cost, bound, actions,
+                                     statistics
+          --format <FORMAT>          Form of the plan [default: actions] [possible values: actions,
+                                     report]
+      -q, --quiet                    Print nothing to standard error but errors
+          --profile                  Report where time and memory were spent and what makes the board
+                                     hard; see `pathmax help profiling`
+          --trace <FILE.trace.yaml>  Write every event of the search to this file, for Posthoc; see
+                                     `pathmax help traces`
+          --trace-limit <N>          Maximum number of events in the trace; the search continues without
+                                     them [default: 10000]
 
     Examples:
       pathmax solve board.json
@@ -229,6 +250,7 @@ fn help_tells_everything() {
       pathmax solve board.json --algorithm weighted-astar --weight 2
       pathmax solve board.json --time-limit 30s --memory-limit 2GiB
       pathmax solve board.json --profile
+      pathmax solve board.json --trace board.trace.yaml
       pathmax generate chexers | pathmax solve - --json
     ");
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {

@@ -38,7 +38,7 @@ fn there_is_a_manual_page_per_command() {
     assert_eq!(run_in_instances(&["man", "solve"]), format!("status 0\n--- stdout\n{solve}"));
 }
 
-/// Where the system can format manual pages, they have no warnings.
+/// Where the system can format manual pages, they have no warnings. `man` converts UTF-8 as `-k` does.
 #[test]
 fn manual_pages_are_formatted_without_warnings() {
     if Command::new("groff").arg("--version").stdout(Stdio::null()).status().is_err() {
@@ -49,7 +49,7 @@ fn manual_pages_are_formatted_without_warnings() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("page.1");
         fs::write(&file, page).unwrap();
-        let output = Command::new("groff").args(["-man", "-Tutf8", "-ww"]).arg(&file).output().unwrap();
+        let output = Command::new("groff").args(["-k", "-man", "-Tutf8", "-ww"]).arg(&file).output().unwrap();
         assert!(output.status.success() && output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
         // Each example is on a line of its own.
         assert!(String::from_utf8_lossy(&output.stdout).contains(&format!("\n         pathmax {command} ")));

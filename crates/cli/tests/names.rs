@@ -20,7 +20,7 @@ fn algorithms_have_the_names_that_people_know() {
         run_in_instances(&["compare", "chexers/one-step.json", "-a", "A*,weighted A*:2", "-H", "null", "--csv"]);
     assert!(output.contains(",astar,null,") && output.contains(",weighted-astar:2,null,"), "{output}");
     let output = run_in_instances(&["solve", "chexers/one-step.json", "-a", "WA*:3"]);
-    assert!(output.contains("weighted-astar with relaxed-map"), "{output}");
+    assert!(output.contains("weighted-astar:3 with relaxed-map"), "{output}");
     let output = run_in_instances(&["generate", "chexers", "-a", "a*", "--seed", "3"]);
     assert!(output.starts_with("status 0\n"), "{output}");
 }
@@ -91,21 +91,13 @@ fn the_colour_of_pieces_is_no_colour_of_the_output() {
 
 #[test]
 fn a_list_has_parts() {
-    assert_output!(run_in_instances(&["list", "infexion"]), @"
-    status 0
-    --- stdout
-    Puzzles
-      infexion        spread red stacks on a 7 × 7 torus until no blue stack is left; every action costs 1
-                      file: CSV, one stack per line: r,q,colour,power, as in 5,6,r,2
-                      default algorithm: partial-astar
-
-    Heuristics of infexion (--heuristic NAME; the first is the default)
-      potentials      admissible              maximum of token-balance and a potential heuristic (a value per stack and cell, optimized for the board)
-      token-balance   admissible              maximum of line-cover and the fewest spreads with enough tokens to capture all blue stacks and bridge the gaps
-      line-cover      admissible, consistent  the fewest lines along the three axes that cover all blue stacks
-      perfect         admissible, consistent  the exact cost, by backward search over all reachable states (small boards only)
-      null            admissible, consistent  always 0
-    ");
+    let all = run_in_instances(&["list"]);
+    let infexion = run_in_instances(&["list", "infexion"]);
+    let (_, paragraphs) = infexion.split_once("Puzzles\n").unwrap_or_else(|| panic!("{infexion}"));
+    let (puzzle, heuristics) = paragraphs.split_once("\n\n").unwrap_or_else(|| panic!("{infexion}"));
+    assert!(puzzle.starts_with("  infexion ") && heuristics.starts_with("Heuristics of infexion "), "{infexion}");
+    assert!(all.contains(puzzle) && all.contains(heuristics) && puzzle.lines().count() == 3, "{infexion}");
+    assert!(!infexion.contains("chexers"), "{infexion}");
     let algorithms = run_in_instances(&["list", "algorithms"]);
     assert!(algorithms.contains("WA*") && !algorithms.contains("relaxed-map"), "{algorithms}");
     let heuristics = run_in_instances(&["list", "heuristics"]);

@@ -300,14 +300,13 @@ fn wrong_usage_has_status_2_and_says_what_would_be_right() {
     --- stderr
     error: maze.json: chexers has no heuristic "magic"; choose from relaxed-map, jump-distance, half-distance, half-or-blocks, perfect, null
     "#);
-    assert_output!(run(&["solve", "maze.json", "--algorithm", "magic"]), @"
+    assert_output!(run(&["solve", "maze.json", "--algorithm", "magic"]), @r#"
     status 2
     --- stderr
-    error: invalid value 'magic' for '--algorithm <ALGORITHM>'
-      [possible values: astar, partial-astar, ucs, greedy, weighted-astar, bfs, dfs, iddfs, idastar]
+    error: invalid value 'magic' for '--algorithm <ALGORITHM>': there is no algorithm "magic"; choose from astar, partial-astar, ucs, greedy, weighted-astar, bfs, dfs, iddfs, idastar
 
     For more information, try '--help'.
-    ");
+    "#);
     assert_output!(run(&["solve", "maze.json", "--weight", "2"]), @"
     status 2
     --- stderr

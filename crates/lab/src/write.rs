@@ -39,7 +39,20 @@ pub struct OutputFile(Output);
 
 enum Output {
     Special(BufWriter<File>),
-    Regular { file: BufWriter<NamedTempFile>, path: PathBuf, old: Option<fs::Metadata> },
+    Regular { file: BufWriter<Temporary>, path: PathBuf, old: Option<fs::Metadata> },
+}
+
+/// A temporary file whose errors do not name it.
+struct Temporary(NamedTempFile);
+
+impl Write for Temporary {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.as_file_mut().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.as_file_mut().flush()
+    }
 }
 
 impl OutputFile {
@@ -50,7 +63,7 @@ impl OutputFile {
                 Output::Special(BufWriter::new(OpenOptions::new().write(true).truncate(true).open(path)?))
             }
             Target::Regular { path, old } => {
-                let file = BufWriter::new(temporary_file(&path, old.is_none())?);
+                let file = BufWriter::new(Temporary(temporary_file(&path, old.is_none())?));
                 Output::Regular { file, path, old }
             }
         }))
@@ -60,7 +73,10 @@ impl OutputFile {
     pub fn finish(self) -> io::Result<()> {
         let (file, path, old) = match self.0 {
             Output::Special(mut file) => return file.flush(),
-            Output::Regular { file, path, old } => (file.into_inner().map_err(|error| error.into_error())?, path, old),
+            Output::Regular { file, path, old } => {
+                let Temporary(file) = file.into_inner().map_err(|error| error.into_error())?;
+                (file, path, old)
+            }
         };
         if let Some(old) = old {
             keep_owner(file.as_file(), &old);
