@@ -6,7 +6,7 @@ use pathmax_puzzles::chexers::Board;
 
 use crate::compile::compile;
 use crate::evidence::{
-    Claim, Verdict, WorstRatio, audit, board, boards, count, geometric_mean, read, shown, solve, table,
+    Claim, Source, Verdict, WorstRatio, audit, board, boards, count, geometric_mean, read, shown, solve, table,
     unsolvable_boards,
 };
 
@@ -22,18 +22,31 @@ pub fn claims() -> Vec<Claim> {
     small.extend(unsolvable_boards("chexers", &[("pieces", "1..2"), ("blocks", "10..20")], 10));
     small.extend(["scattered.json", "thicket.json", "walled-in.json"].map(|file| board(&format!("chexers/{file}"))));
     vec![
-        sound("The relaxed map (000) is admissible", "relaxed-map", &small, Property::Admissible),
-        sound("The relaxed map (000) is monotone, that is consistent", "relaxed-map", &small, Property::Consistent),
+        sound(&[Source::RelaxedMap], "The relaxed map is admissible", "relaxed-map", &small, Property::Admissible),
+        sound(
+            &[Source::RelaxedMap],
+            "The relaxed map is monotone, that is consistent",
+            "relaxed-map",
+            &small,
+            Property::Consistent,
+        ),
         factor_of_two(&small),
         against_null_and_depth_first(),
         complexity_grows_with_pieces(),
         free_space_matters(),
-        sound("Half the distance (001) is admissible", "half-distance", &small, Property::Admissible),
+        sound(
+            &[Source::HalfDistance],
+            "Half the distance is admissible",
+            "half-distance",
+            &small,
+            Property::Admissible,
+        ),
         half_the_cost(),
         dropped_variant(),
         breadth_first(),
         sound(
-            "Half the distance, rounded up, plus one for leaving (002) is admissible",
+            &[Source::JumpDistance],
+            "Half the distance, rounded up, plus one for leaving is admissible",
             "jump-distance",
             &small,
             Property::Admissible,
@@ -48,7 +61,13 @@ enum Property {
     Consistent,
 }
 
-fn sound(says: &'static str, heuristic: &str, boards: &[AnyBoard], property: Property) -> Claim {
+fn sound(
+    sources: &'static [Source],
+    says: &'static str,
+    heuristic: &str,
+    boards: &[AnyBoard],
+    property: Property,
+) -> Claim {
     let found = audit(boards, heuristic);
     let broken = match property {
         Property::Admissible => found.overestimates,
@@ -63,7 +82,7 @@ fn sound(says: &'static str, heuristic: &str, boards: &[AnyBoard], property: Pro
         "Whole spaces of {found}: {broken} {what}. The proof for all boards is in the code \
          (`crates/puzzles/src/chexers/heuristics.rs`)."
     );
-    Claim { says, verdict, evidence }
+    Claim { sources, says, verdict, evidence }
 }
 
 fn factor_of_two(boards: &[AnyBoard]) -> Claim {
@@ -82,7 +101,12 @@ fn factor_of_two(boards: &[AnyBoard]) -> Claim {
         shown(&file),
     );
     let verdict = if cost <= 2 * h && found.dead_ends_missed == 0 { Verdict::Holds } else { Verdict::Fails };
-    Claim { says: "The relaxed map (000) underestimates by a factor of two at most", verdict, evidence }
+    Claim {
+        sources: &[Source::RelaxedMap],
+        says: "The relaxed map underestimates by a factor of two at most",
+        verdict,
+        evidence,
+    }
 }
 
 fn against_null_and_depth_first() -> Claim {
@@ -105,7 +129,12 @@ fn against_null_and_depth_first() -> Claim {
          heuristic. Depth-first search may expand even fewer, but its plans are expensive."
         .to_string()
         + &table(&["board", "best cost", "A* with the map", "A* with null", "depth-first", "its plan's cost"], &rows);
-    Claim { says: "The relaxed map (000) beats no heuristic and depth-first search", verdict: Verdict::Holds, evidence }
+    Claim {
+        sources: &[Source::RelaxedMap],
+        says: "The relaxed map beats no heuristic and depth-first search",
+        verdict: Verdict::Holds,
+        evidence,
+    }
 }
 
 fn complexity_grows_with_pieces() -> Claim {
@@ -124,7 +153,12 @@ fn complexity_grows_with_pieces() -> Claim {
     let evidence = "States of the empty board, and geometric means of A\\*'s expansions over 20 boards each."
         .to_string()
         + &table(&["pieces", "states at most", "expanded with null", "expanded with the map"], &rows);
-    Claim { says: "The effort grows exponentially with the pieces (000, 002)", verdict: Verdict::Holds, evidence }
+    Claim {
+        sources: &[Source::RelaxedMap, Source::JumpDistance],
+        says: "The effort grows exponentially with the pieces",
+        verdict: Verdict::Holds,
+        evidence,
+    }
 }
 
 fn survey(board: &AnyBoard) -> SpaceReport {
@@ -149,7 +183,8 @@ fn free_space_matters() -> Claim {
         .to_string()
         + &table(&["blocks", "states", "actions per state"], &rows);
     Claim {
-        says: "The emptier the board, the more there is to consider (000, figure 2)",
+        sources: &[Source::RelaxedMap],
+        says: "The emptier the board, the more there is to consider",
         verdict: Verdict::Holds,
         evidence,
     }
@@ -163,7 +198,8 @@ fn half_the_cost() -> Claim {
         shown(file),
     );
     Claim {
-        says: "Half the distance (001) is off by half of the real cost in the worst case",
+        sources: &[Source::HalfDistance],
+        says: "Half the distance is off by half of the real cost in the worst case",
         verdict: Verdict::Fails,
         evidence,
     }
@@ -183,7 +219,8 @@ fn dropped_variant() -> Claim {
     );
     let verdict = if found.overestimates > 0 { Verdict::Holds } else { Verdict::Fails };
     Claim {
-        says: "Counting the blocks as the jumps that can be made (001, considered and dropped) is not admissible",
+        sources: &[Source::HalfDistance],
+        says: "Counting the blocks as the jumps that can be made, a variant that was considered and dropped, is not admissible",
         verdict,
         evidence,
     }
@@ -210,7 +247,8 @@ fn breadth_first() -> Claim {
         table(&["board", "breadth-first", "A* with half-distance", "A* with relaxed-map"], &rows),
     );
     Claim {
-        says: "A* (001) takes much less time and space than breadth-first search",
+        sources: &[Source::HalfDistance],
+        says: "A* takes much less time and space than breadth-first search",
         verdict: Verdict::HoldsInPart,
         evidence,
     }
@@ -227,7 +265,12 @@ fn six_actions_a_piece(boards: &[AnyBoard]) -> Claim {
         "In the whole spaces above no state has more than {most:.1} actions per piece at the start. A hex on the edge has at most four neighbours, so that leaving \
          is never a seventh action."
     );
-    Claim { says: "A piece has six actions at most (000, 002)", verdict, evidence }
+    Claim {
+        sources: &[Source::RelaxedMap, Source::JumpDistance],
+        says: "A piece has six actions at most",
+        verdict,
+        evidence,
+    }
 }
 
 fn deepening_needs_less_memory() -> Claim {
@@ -247,5 +290,10 @@ fn deepening_needs_less_memory() -> Claim {
     let evidence = "States stored at once, and expansions, with the relaxed map; IDA\\* stores only its path (`--table off`), and therefore expands the same states repeatedly."
         .to_string()
         + &table(&["board", "A*: stored", "IDA*: stored", "A*: expanded", "IDA*: expanded"], &rows);
-    Claim { says: "Iterative-deepening A* (000) needs little memory, for some time", verdict: Verdict::Holds, evidence }
+    Claim {
+        sources: &[Source::RelaxedMap],
+        says: "Iterative-deepening A* needs little memory, for some time",
+        verdict: Verdict::Holds,
+        evidence,
+    }
 }

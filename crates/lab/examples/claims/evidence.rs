@@ -12,7 +12,10 @@ use pathmax_puzzles::{Board, BoardHeuristic, BoardProblem, Options, ProblemVisit
 use crate::compile::compile;
 
 /// A claim and its verdict.
+#[derive(Clone)]
 pub struct Claim {
+    /// The reports that make it; none if it is ours.
+    pub sources: &'static [Source],
     /// The claim in our words.
     pub says: &'static str,
     pub verdict: Verdict,
@@ -20,6 +23,69 @@ pub struct Claim {
     pub evidence: String,
 }
 
+/// A report, by the heuristic that it is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    RelaxedMap,
+    HalfDistance,
+    JumpDistance,
+    PawnHunt,
+    LineCover,
+}
+
+impl Source {
+    /// All reports, with the puzzle and the contents of each.
+    pub const ALL: [(Source, &'static str, &'static str); 5] = [
+        (
+            Source::RelaxedMap,
+            "Chexers",
+            "formulates the search problem, solves it by A\\* with a map of the steps that pieces need if they may always jump, \
+             and compares that with no heuristic and with depth-first search",
+        ),
+        (
+            Source::HalfDistance,
+            "Chexers",
+            "goes from breadth-first search to A\\* with half the straight distance, and counts the successors of a state",
+        ),
+        (
+            Source::JumpDistance,
+            "Chexers",
+            "a sample answer of the course: A\\* with half the distance, rounded up, plus one for leaving",
+        ),
+        (
+            Source::PawnHunt,
+            "Pawn hunt",
+            "builds the heuristic h2 from the cheapest way to each pawn, and adjusts it along the path for consistency",
+        ),
+        (
+            Source::LineCover,
+            "Infexion",
+            "A\\* with the fewest lines that hold all blue stacks, its tie-breaking, its set of visited boards, and spawning",
+        ),
+    ];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Source::RelaxedMap => "relaxed-map",
+            Source::HalfDistance => "half-distance",
+            Source::JumpDistance => "jump-distance",
+            Source::PawnHunt => "pawn-hunt",
+            Source::LineCover => "line-cover",
+        }
+    }
+
+    /// `The relaxed-map and half-distance reports`.
+    pub fn list(sources: &[Source]) -> String {
+        let names: Vec<&str> = sources.iter().map(|source| source.name()).collect();
+        match names.split_last() {
+            None => String::new(),
+            Some((name, [])) => format!("The {name} report"),
+            Some((last, rest)) => format!("The {} and {last} reports", rest.join(", ")),
+        }
+    }
+}
+
+#[derive(Clone, Copy)]
 pub enum Verdict {
     Holds,
     Fails,
@@ -69,6 +135,7 @@ pub fn unsolvable_boards(puzzle: &str, options: &[(&str, &str)], count: u32) -> 
 fn generate(puzzle: &str, options: &[(&str, &str)], count: u32, goal: Goal) -> Vec<AnyBoard> {
     let mut generator = Generator::new(Registry::builtin().named(puzzle).expect("a puzzle"));
     (generator.count, generator.goal) = (count, goal);
+    generator.tries = generator.tries.max(10 * u64::from(count));
     generator.options = options.iter().copied().collect();
     let report = generator.generate(&mut |_| ControlFlow::Continue(())).expect("valid options");
     report.boards.into_iter().map(|board| board.board).collect()
@@ -115,7 +182,7 @@ pub fn audit(boards: &[AnyBoard], heuristic: &str) -> Audits {
     all
 }
 
-fn explore<P: Problem>(problem: &P) -> Option<Space<P::State>> {
+pub fn explore<P: Problem>(problem: &P) -> Option<Space<P::State>> {
     let limits = Limits { expansions: Some(1_000_000), ..Limits::default() };
     Space::explore(problem, &limits, &CancelToken::new(), &mut ()).ok()
 }
@@ -164,23 +231,56 @@ pub fn solve_without_table(board: &AnyBoard, heuristic: &str) -> SolveReport {
     solver.solve(board, &mut |_| {}).expect("a heuristic of the puzzle")
 }
 
-/// A* with a heuristic's values as they are, or with the pathmax adjustment.
-pub struct AStar {
-    pub heuristic: &'static str,
-    pub pathmax: bool,
+/// What a search found.
+pub struct Found {
+    pub cost: Option<u32>,
+    pub actions: usize,
+    /// Whether the cost is proven optimal.
+    pub proven: bool,
+    pub expanded: u64,
+    pub generated: u64,
+    pub reopened: u64,
 }
 
-impl<B: Board> ProblemVisitor<B> for AStar {
-    /// Expanded, reopened, cost.
-    type Output = (u64, u64, Option<u32>);
+/// Runs an algorithm, by its label, with the values of a heuristic as they are: `Solver` applies the pathmax adjustment to h2.
+pub fn run(board: &AnyBoard, algorithm: &str, heuristic: &str) -> Found {
+    compile(board, Run { algorithm: algorithm.parse().expect("the label of an algorithm"), heuristic })
+}
 
-    fn visit<P: BoardProblem<Board = B>>(self, problem: &P) -> Self::Output {
+struct Run<'h> {
+    algorithm: Algorithm,
+    heuristic: &'h str,
+}
+
+impl<B: Board> ProblemVisitor<B> for Run<'_> {
+    type Output = Found;
+
+    fn visit<P: BoardProblem<Board = B>>(self, problem: &P) -> Found {
         let heuristic = BoardHeuristic::named(problem, self.heuristic).expect("a heuristic of the puzzle");
-        let search = Search::new(Algorithm::AStar { pathmax: self.pathmax, reopen: true, ties: None });
-        let report: Report<P::Action> = search.heuristic(heuristic).run(problem);
-        let cost = report.plan().map(|plan| plan.cost);
-        (report.statistics.expanded, report.statistics.reopened, cost)
+        let report: Report<P::Action> = Search::new(self.algorithm).heuristic(heuristic).run(problem);
+        Found::of(&report)
     }
+}
+
+impl Found {
+    pub fn of<A>(report: &Report<A>) -> Found {
+        Found {
+            cost: report.plan().map(|plan| plan.cost),
+            actions: report.plan().map_or(0, |plan| plan.actions.len()),
+            proven: report.is_optimal(),
+            expanded: report.statistics.expanded,
+            generated: report.statistics.generated,
+            reopened: report.statistics.reopened,
+        }
+    }
+}
+
+/// The tie-breakings of A*, by their part of its label.
+pub const TIES: [&str; 4] = ["higher-g", "lower-g", "first-in", "last-in"];
+
+/// The expansions of A* with each tie-breaking.
+pub fn by_ties(board: &AnyBoard, heuristic: &str) -> [Found; 4] {
+    TIES.map(|ties| run(board, &format!("astar:{ties}"), heuristic))
 }
 
 /// 1234567 as 1,234,567.

@@ -8,7 +8,7 @@ use pathmax_lab::{HeuristicSource, SpaceReport, Surveyor, Variant};
 use pathmax_puzzles::BoardProblem;
 use pathmax_puzzles::infexion::{Board, Infexion, Position};
 
-use crate::evidence::{Claim, Verdict, audit, boards, count, infexion_board, table};
+use crate::evidence::{Claim, Source, Verdict, audit, boards, count, infexion_board, table};
 
 const SEARCHED: [&str; 3] = ["scattered.csv", "four-corners.csv", "snowball.csv"];
 
@@ -30,7 +30,12 @@ fn admissible() -> Claim {
         found.overestimates, found.steep_actions
     );
     let verdict = if found.overestimates == 0 { Verdict::Holds } else { Verdict::Fails };
-    Claim { says: "The fewest lines that hold all blue stacks (004) are an admissible heuristic", verdict, evidence }
+    Claim {
+        sources: &[Source::LineCover],
+        says: "The fewest lines that hold all blue stacks are an admissible heuristic",
+        verdict,
+        evidence,
+    }
 }
 
 /// Counts the evaluations of a heuristic, and the distinct sets of blue cells.
@@ -69,7 +74,8 @@ fn remembering() -> Claim {
         .to_string()
         + &table(&["board", "evaluations", "distinct sets", "evaluations per set"], &rows);
     Claim {
-        says: "Remembering the lines for each set of blue stacks (004) saves work",
+        sources: &[Source::LineCover],
+        says: "Remembering the lines for each set of blue stacks saves work",
         verdict: Verdict::Holds,
         evidence,
     }
@@ -129,7 +135,12 @@ fn tie_break() -> Claim {
             ],
             &rows,
         );
-    Claim { says: "Preferring the higher g among equal f (004) helps", verdict: Verdict::Holds, evidence }
+    Claim {
+        sources: &[Source::LineCover],
+        says: "Preferring the higher g among equal f helps",
+        verdict: Verdict::Holds,
+        evidence,
+    }
 }
 
 fn one_before_the_end() -> Claim {
@@ -151,7 +162,7 @@ fn one_before_the_end() -> Claim {
          most 1."
     );
     let verdict = if right == plans { Verdict::Holds } else { Verdict::Fails };
-    Claim { says: "Just before the winning spread, f is g + 1 (004)", verdict, evidence }
+    Claim { sources: &[Source::LineCover], says: "Just before the winning spread, f is g + 1", verdict, evidence }
 }
 
 fn spawning() -> Claim {
@@ -177,5 +188,10 @@ fn spawning() -> Claim {
                     `token-balance`. A spawn on every empty cell comes on top of six actions for each red stack."
             .to_string()
             + &table(&["board", "actions", "with spawns", "expanded", "with spawns"], &rows);
-    Claim { says: "Spawning adds the empty cells to the branching factor (004)", verdict: Verdict::Holds, evidence }
+    Claim {
+        sources: &[Source::LineCover],
+        says: "Spawning adds the empty cells to the branching factor",
+        verdict: Verdict::Holds,
+        evidence,
+    }
 }

@@ -7,27 +7,62 @@
 //! Every figure is counted, none is timed: the page is the same on every machine.
 
 mod chexers;
+mod chexers_effort;
 #[path = "../../tests/support/compile.rs"]
 mod compile;
+mod dropping;
 mod evidence;
 mod infexion;
+mod infexion_effort;
 mod pawn_hunt;
+mod perfect;
 
-use evidence::Claim;
+use evidence::{Claim, Source};
 
+/// The sections of the page, each made of parts.
+const SECTIONS: [(&str, &[Part]); 4] = [
+    ("Chexers", &[("chexers", chexers::claims), ("chexers-effort", chexers_effort::claims)]),
+    ("The pawn hunt", &[("pawn-hunt", pawn_hunt::claims), ("pawn-hunt-dropping", dropping::after_the_adjustment)]),
+    (
+        "Infexion",
+        &[
+            ("infexion", infexion::claims),
+            ("infexion-dropping", dropping::with_an_admissible_heuristic),
+            ("infexion-effort", infexion_effort::claims),
+        ],
+    ),
+    ("All puzzles", &[("all", perfect::claims)]),
+];
+
+/// The name of some claims, and how to check them.
+type Part = (&'static str, fn() -> Vec<Claim>);
+
+/// Prints the page; with names of parts, only these.
 fn main() {
-    let sections =
-        [("Chexers", chexers::claims()), ("The pawn hunt", pawn_hunt::claims()), ("Infexion", infexion::claims())];
+    let named: Vec<String> = std::env::args().skip(1).collect();
+    let is_chosen = |name: &str| named.is_empty() || named.iter().any(|chosen| chosen == name);
+    let sections = SECTIONS.map(|(title, parts)| {
+        let parts = parts.iter().filter(|(name, _)| is_chosen(name));
+        (title, parts.flat_map(|(_, claims)| claims()).collect())
+    });
     println!("{}", page(&sections));
+}
+
+/// The reports as a table.
+fn sources() -> String {
+    let rows = Source::ALL.map(|(source, puzzle, about)| format!("| {} | {puzzle} | {about} |\n", source.name()));
+    format!("| report | puzzle | contents |\n|---|---|---|\n{}", rows.concat())
 }
 
 fn page(sections: &[(&str, Vec<Claim>)]) -> String {
     let mut page = "\
 # Claims about the puzzles, checked
 
-Courses ask for an argument that a heuristic is admissible. Five reports on these puzzles make such arguments; this page lists each
-claim that can be checked, with the verdict and the figures. If a claim fails, a board shows it: save it to a file and pass it to
-`pathmax solve`, `map` or `audit`.
+Courses ask for an argument that a heuristic is admissible, and for what makes a board hard. Five reports on these puzzles make such
+arguments; this page lists each claim that can be checked, with the verdict and the figures. If a claim fails, a board shows it: save
+it to a file and pass it to `pathmax solve`, `map` or `audit`.
+
+{SOURCES}
 
 Every figure is counted, none is timed. This command prints this page, on any machine:
 
@@ -38,11 +73,14 @@ cargo run --release -p pathmax-lab --example claims > docs/claims.md
 *Whole spaces* are audits as by `pathmax audit`: the heuristic is compared with the true cost in every reachable state, and checked
 for consistency on every action. \"Holds\" means: on all of them; a proof is named if there is one.
 "
-    .to_string();
+    .replace("{SOURCES}\n", &sources());
     for (title, claims) in sections {
         page += &format!("\n## {title}\n");
         for (number, claim) in (1..).zip(claims) {
-            page += &format!("\n### {number}. {}\n\n**{}.** {}\n", claim.says, claim.verdict, claim.evidence.trim());
+            let sources = Source::list(claim.sources);
+            let sources = if sources.is_empty() { sources } else { format!("*{sources}.* ") };
+            let evidence = claim.evidence.trim();
+            page += &format!("\n### {number}. {}\n\n{sources}**{}.** {evidence}\n", claim.says, claim.verdict);
         }
     }
     page.trim_end().to_string()

@@ -2,8 +2,7 @@
 
 use pathmax_lab::AnyBoard;
 
-use crate::compile::compile;
-use crate::evidence::{AStar, Claim, Verdict, audit, board, boards, count, read, shown, solve, table};
+use crate::evidence::{Claim, Source, Verdict, audit, board, boards, count, read, run, shown, solve, table};
 
 /// A move of the knight takes more away from h2 than it costs.
 const STEEP: &str = ". x . 1\n. R . .\n2 . . B\nx x . K\n";
@@ -25,7 +24,12 @@ fn admissible(boards: &[AnyBoard]) -> Claim {
         found.overestimates
     );
     let verdict = if found.overestimates == 0 { Verdict::Holds } else { Verdict::Fails };
-    Claim { says: "The course's second heuristic as 003 builds it, h2, is admissible", verdict, evidence }
+    Claim {
+        sources: &[Source::PawnHunt],
+        says: "The course's second heuristic as the report builds it, h2, is admissible",
+        verdict,
+        evidence,
+    }
 }
 
 fn inconsistent(boards: &[AnyBoard]) -> Claim {
@@ -54,7 +58,7 @@ fn inconsistent(boards: &[AnyBoard]) -> Claim {
         count(found.actions),
     );
     let verdict = if found.steep_actions > 0 { Verdict::Holds } else { Verdict::Fails };
-    Claim { says: "Without its adjustment, h2 (003) is not consistent", verdict, evidence }
+    Claim { sources: &[Source::PawnHunt], says: "Without its adjustment, h2 is not consistent", verdict, evidence }
 }
 
 fn adjustment() -> Claim {
@@ -64,17 +68,17 @@ fn adjustment() -> Claim {
     let mut same_cost = true;
     let boards = files.map(|file| (file, board(&format!("pawn-hunt/{file}"))));
     for (file, board) in boards.into_iter().chain([("the board above", read(STEEP))]) {
-        let [raw, adjusted] = [false, true].map(|pathmax| compile(&board, AStar { heuristic: "h2", pathmax }));
+        let [raw, adjusted] = ["astar", "astar:pathmax"].map(|label| run(&board, label, "h2"));
         let best = solve(&board, "astar", "tours").cost;
-        saved += raw.0.saturating_sub(adjusted.0);
-        same_cost &= raw.2 == best && adjusted.2 == best;
+        saved += raw.expanded.saturating_sub(adjusted.expanded);
+        same_cost &= raw.cost == best && adjusted.cost == best;
         rows.push(vec![
             file.to_string(),
             best.map_or("-".to_string(), |cost| cost.to_string()),
-            count(raw.0),
-            count(raw.1),
-            count(adjusted.0),
-            count(adjusted.1),
+            count(raw.expanded),
+            count(raw.reopened),
+            count(adjusted.expanded),
+            count(adjusted.reopened),
         ]);
     }
     let optimal =
@@ -88,7 +92,8 @@ fn adjustment() -> Claim {
         table(&["board", "best cost", "raw: expanded", "reopened", "adjusted: expanded", "reopened"], &rows),
     );
     Claim {
-        says: "The adjustment (003) makes h2 consistent, and the search optimal",
+        sources: &[Source::PawnHunt],
+        says: "The adjustment makes h2 consistent, and the search optimal",
         verdict: Verdict::HoldsInPart,
         evidence,
     }
@@ -102,5 +107,10 @@ fn h1() -> Claim {
         solve(&board, "astar", "null").cost.unwrap_or(0),
         shown(ROOK_TOO_FAR),
     );
-    Claim { says: "The course's first heuristic, h1, is not admissible", verdict: Verdict::Holds, evidence }
+    Claim {
+        sources: &[],
+        says: "The course's first heuristic, h1, is not admissible",
+        verdict: Verdict::Holds,
+        evidence,
+    }
 }
