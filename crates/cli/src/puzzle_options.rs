@@ -202,9 +202,16 @@ fn given(matches: &ArgMatches) -> impl Iterator<Item = (&str, String)> {
 }
 
 /// The options of a generator, as typed.
+#[derive(Clone)]
 pub struct GeneratorArguments(Vec<(String, String)>);
 
 impl GeneratorArguments {
+    /// Sets an option, in place of a value that is given.
+    pub fn set(&mut self, name: &str, value: &str) {
+        self.0.retain(|(given, _)| given != name);
+        self.0.push((name.to_string(), value.to_string()));
+    }
+
     /// The options, if the generator of the puzzle takes them.
     pub fn options(&self, puzzle: &PuzzleInfo, registry: &Registry) -> Result<Options, Failure> {
         let mut options = Options::default();

@@ -16,6 +16,7 @@ mod comparing_page;
 #[cfg(unix)]
 mod documented;
 mod generate;
+mod generate_folders;
 #[cfg(unix)]
 mod grade;
 #[cfg(unix)]

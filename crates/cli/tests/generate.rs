@@ -172,7 +172,7 @@ fn boards_in_the_way_are_kept_unless_they_may_be_replaced() {
     assert_output!(run_in(&folder, "chexers --count 2 --seed 1 --out boards"), @"
     status 2
     --- stderr
-    error: boards: manifest.json and 5 more would be overwritten; choose another folder, or replace them with --force
+    error: boards: manifest.json and 5 more would be overwritten; choose another folder, replace them with --force, or add boards with --append
     ");
     // What cannot be made must not cost the boards that are there.
     assert_output!(run_in(&folder, "chexers --pieces 99 --out boards --force"), @"
@@ -236,8 +236,8 @@ fn too_rare_is_told_with_what_was_met_and_what_to_loosen() {
     status 3
     --- stderr
     found: 0 of 1 board without a solution
-    infexion · partial-astar with potentials · 54 tried, 95,456 expanded · pathmax generate infexion --seed 0 --power 6 --unsolvable
-    too rare: 54 boards tried (limit of expansions reached): optimal costs from 2 to 11 (of random boards, most often 4); expansions from 2 to 27,118; 1 abandoned after 50,000 expansions
+    infexion · partial-astar with potentials · 24 tried, 73,241 expanded · pathmax generate infexion --seed 0 --power 6 --unsolvable
+    too rare: 24 boards tried (limit of expansions reached): optimal costs from 2 to 10 (of random boards, most often 5); expansions from 2 to 3,994; 1 abandoned after 50,000 expansions
     try: --expansions ..500000; other --red, --blue, --power, --spawn; --tries 600
     ");
 }
@@ -258,6 +258,7 @@ fn a_report_for_other_programs() {
       "heuristic": "tours",
       "command": "pathmax generate pawn-hunt --seed 0 --agents K,R --columns 4 --obstacles 1 --pawns 1 --rows 3",
       "outcome": "complete",
+      "impossible": null,
       "reason": null,
       "asked": 2,
       "tried": 2,

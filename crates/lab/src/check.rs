@@ -58,6 +58,12 @@ impl Best {
         self.bound.is_none()
     }
 
+    /// The same, given the cost of a plan that has been replayed.
+    pub fn with_plan(self, cost: Option<Cost>) -> Best {
+        let is_better = |cost: &Cost| !self.is_unsolvable() && self.cost.is_none_or(|known| *cost < known);
+        Best { cost: cost.filter(is_better).or(self.cost), ..self }
+    }
+
     /// The optimal cost, if it is proven; `Some(None)` for an unsolvable board.
     pub fn proven(&self) -> Option<Option<Cost>> {
         (self.cost == self.bound).then_some(self.cost)

@@ -53,7 +53,8 @@ pub use compare::{
 pub use diagnosis::PositionBefore;
 pub use external::{Evaluator, FailureKind, HeuristicCommand, HeuristicFailure, HeuristicSource, Heuristics};
 pub use generate::{
-    GenerateError, GenerateEvent, GenerateOutcome, GenerateReport, GenerateWatch, GeneratedBoard, Generator, Goal, Met,
+    BoardCost, FileNames, GenerateError, GenerateEvent, GenerateOutcome, GenerateReport, GenerateWatch, GeneratedBoard,
+    Generator, Goal, KnownPlan, Met,
 };
 pub use json::{round, to_json, to_json_line};
 pub use manifest::{BestCost, Manifest, ManifestEntry};

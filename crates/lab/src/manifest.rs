@@ -10,6 +10,7 @@ use pathmax_puzzles::input::{InputError, Position, decode};
 use serde::Deserialize;
 use serde_json::Value;
 
+use crate::BoardCost;
 use crate::grade::scoring::{ScoringKeys, read_decimals};
 use crate::read::{LoadError, load_answer as read_bytes};
 
@@ -30,16 +31,18 @@ pub struct Manifest {
 /// An entry of a manifest.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ManifestEntry {
-    /// The optimal cost, if it is stated.
+    /// The optimal cost, if it is stated and not `"unknown"`.
     pub cost: Option<BestCost>,
     /// Options that the board file does not contain.
     pub options: Options,
     /// How answers to the board are scored.
     pub scoring: ScoringKeys,
+    /// A plan that solves the board, as lines of an answer, if one is stated. It need not be optimal.
+    pub plan: Option<Vec<String>>,
 }
 
 /// The keys of an entry that mean something here.
-const KEYS: [&str; 6] = ["cost", "options", "points", "partial", "visibility", DECIMALS];
+const KEYS: [&str; 7] = ["cost", "options", "plan", "points", "partial", "visibility", DECIMALS];
 const DECIMALS: &str = "decimals";
 
 const RIGHT: &str = r#"{"board.json": {"cost": 8}, …}, with null for a board without a solution"#;
@@ -107,6 +110,7 @@ impl ManifestEntry {
     fn read(entry: &Value) -> Result<ManifestEntry, String> {
         let cost = match entry.get("cost") {
             None if entry.is_object() => Ok(None),
+            Some(Value::String(word)) if word == BoardCost::UNKNOWN => Ok(None),
             Some(cost) => BestCost::deserialize(cost).map(Some).map_err(drop),
             None => Err(()),
         };
@@ -128,7 +132,13 @@ impl ManifestEntry {
                 check_spelling(key)?;
             }
         }
-        Ok(ManifestEntry { cost, options, scoring })
+        let plan = match entry.get("plan") {
+            None => None,
+            Some(plan) => Some(
+                Vec::deserialize(plan).map_err(|_| r#"the plan is not a list of actions; write "plan": ["…", …]"#)?,
+            ),
+        };
+        Ok(ManifestEntry { cost, options, scoring, plan })
     }
 }
 

@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 
 use pathmax::{Algorithm, CancelToken, Search, SearchOptions, StopReason};
 use pathmax_lab::{
-    GenerateEvent, GenerateOutcome, GenerateReport, GeneratedBoard, Generator, Goal, Reading, Registry, SolveOutcome,
-    Solver,
+    BoardCost, GenerateEvent, GenerateOutcome, GenerateReport, GeneratedBoard, Generator, Goal, Reading, Registry,
+    SolveOutcome, Solver,
 };
 use pathmax_puzzles::options::OptionValue;
 use pathmax_puzzles::{Board, BoardProblem, Options, ProblemVisitor};
@@ -37,11 +37,16 @@ impl<B: Board> ProblemVisitor<B> for CanonicalFile {
     }
 }
 
+/// The proven cost of a board.
+fn cost_of(board: &GeneratedBoard) -> Option<u32> {
+    board.cost.proven().unwrap()
+}
+
 /// The files' names, costs, expansions and boards, as text.
 fn text(report: &GenerateReport) -> String {
     let line = |board: &GeneratedBoard| {
-        let cost = board.cost.map_or("none".to_string(), |cost| cost.to_string());
-        format!("{}: cost {cost}, {} expanded\n{}", board.file, board.expansions, board.text)
+        let cost = cost_of(board).map_or("none".to_string(), |cost| cost.to_string());
+        format!("{}: cost {cost}, {} expanded\n{}", board.file, board.expansions.unwrap(), board.text)
     };
     report.boards.iter().map(line).collect()
 }
@@ -170,21 +175,23 @@ fn boards_match_the_request_and_other_algorithms_agree() {
             let reading = Reading { puzzle: None, options: board.options.clone() };
             let read = Registry::builtin().parse(&board.text, &reading).unwrap().board;
             assert_eq!(board.options.switch("spawn"), request.options.get("spawn").is_some());
-            assert!(match (request.goal, board.cost) {
+            let cost = cost_of(board);
+            assert!(match (request.goal, cost) {
                 (Goal::Cost(span), Some(cost)) => span.contains(cost.into()),
                 (Goal::Unsolvable, cost) => cost.is_none(),
                 _ => false,
             });
-            assert!(request.expansions.is_none_or(|span| span.contains(board.expansions)));
+            let expansions = board.expansions.unwrap();
+            assert!(request.expansions.is_none_or(|span| span.contains(expansions)));
             let solved = |algorithm: &str| {
                 let search = SearchOptions::new(Algorithm::named(algorithm).unwrap());
                 Solver { search, ..Solver::default() }.solve(&read, &mut |_| {}).unwrap()
             };
             let again = solved(request.puzzle.info().algorithm.info().name);
-            assert_eq!((again.cost, again.statistics.expanded), (board.cost, board.expansions));
+            assert_eq!((again.cost, again.statistics.expanded), (cost, expansions));
             let other = solved("ucs");
-            assert_eq!(other.cost, board.cost, "{}", board.text);
-            assert_eq!(other.outcome == SolveOutcome::Unsolvable, board.cost.is_none());
+            assert_eq!(other.cost, cost, "{}", board.text);
+            assert_eq!(other.outcome == SolveOutcome::Unsolvable, cost.is_none());
         }
     }
 }
@@ -198,7 +205,7 @@ fn a_generated_board_as_data_has_its_file_and_the_options_that_the_file_lacks() 
     let data = serde_json::to_value(board).unwrap();
     assert_eq!((&data["board"], &data["options"]), (&board.text.clone().into(), &serde_json::json!({"spawn": true})));
     // A spawn beside the only blue stack, and a spread.
-    assert_eq!((board.cost, &data["blue"]), (Some(2), &1.into()));
+    assert_eq!((cost_of(board), &data["cost"], &data["blue"]), (Some(2), &2.into(), &1.into()));
     // Chexers files contain everything.
     let data = serde_json::to_value(&generate(&generator("chexers", &[])).boards[0]).unwrap();
     assert_eq!(data.get("options"), None);
@@ -349,4 +356,113 @@ fn the_command_has_a_switch_only_if_it_is_on() {
         let options = Options::default().with("spawn", value);
         assert_eq!(Generator { options, ..generator("infexion", &[]) }.command(), command);
     }
+}
+
+#[test]
+fn known_boards_and_their_images_are_not_repeated() {
+    let mut tiny = generator("chexers", &[("pieces", "1"), ("blocks", "0"), ("radius", "2")]);
+    (tiny.count, tiny.tries) = (5, 2_000);
+    let first = generate(&tiny);
+    // The same board for another colour is an image of it.
+    let rotated = r#"{"colour": "green", "pieces": [[0, 2]], "blocks": [], "radius": 2}"#;
+    let rotated = Registry::builtin().parse(rotated, &Reading::default()).unwrap().board;
+    tiny.known = first.boards.iter().map(|board| board.board.clone()).chain([rotated.clone()]).collect();
+    tiny.count = 20;
+    let rest = generate(&tiny);
+    let forms: BTreeSet<_> = tiny.known.iter().map(|board| compile(board, CanonicalFile)).collect();
+    assert_eq!(rest.boards.len(), 11 - forms.len());
+    assert!(rest.boards.iter().all(|board| !forms.contains(&compile(&board.board, CanonicalFile))));
+}
+
+#[test]
+fn boards_of_unknown_cost_come_at_once_and_with_a_plan_on_request() {
+    for (name, options) in [
+        ("pawn-hunt", &[("rows", "16"), ("columns", "16"), ("pawns", "20")][..]),
+        ("pawn-hunt", &[("rows", "12..16"), ("pawns", "32"), ("obstacles", "40"), ("agents", "KR,RR")]),
+        ("chexers", &[("radius", "6"), ("pieces", "30"), ("blocks", "20")]),
+        ("infexion", &[("red", "3"), ("blue", "20..30"), ("power", "1..6")]),
+    ] {
+        let mut request = generator(name, options);
+        (request.count, request.goal) = (3, Goal::Unknown { solvable: true });
+        request.search.algorithm = Generator::default_algorithm(request.puzzle, request.goal);
+        let report = generate(&request);
+        assert_eq!(report.outcome, GenerateOutcome::Complete, "{name}");
+        assert!(report.tried <= 12 && report.expanded <= 30_000, "{name}: {} expanded", report.expanded);
+        for board in &report.boards {
+            let BoardCost::Unknown(Some(plan)) = &board.cost else { panic!("{name}: {:?}", board.cost) };
+            let replay = board.board.replay(&plan.plan.join("\n")).unwrap();
+            assert!(replay.solved && replay.cost == plan.upper_bound && plan.lower_bound < plan.upper_bound);
+        }
+        request.goal = Goal::Unknown { solvable: false };
+        let report = generate(&request);
+        assert_eq!((report.boards.len(), report.expanded, report.algorithm), (3, 0, None));
+        assert!(report.boards.iter().all(|board| board.cost == BoardCost::Unknown(None)));
+    }
+}
+
+#[test]
+fn a_plan_that_is_not_found_within_the_limit_is_too_rare() {
+    let mut request = generator("chexers", &[("radius", "6"), ("pieces", "30")]);
+    (request.goal, request.tries) = (Goal::Unknown { solvable: true }, 3);
+    request.search.algorithm = Algorithm::Greedy;
+    request.expansions = Some("..5".parse().unwrap());
+    let report = generate(&request);
+    assert_eq!((report.outcome, report.met.given_up, report.boards.len()), (GenerateOutcome::TooRare, 3, 0));
+    assert_eq!(
+        request.command(),
+        "pathmax generate chexers --seed 0 --pieces 30 --radius 6 --cost unknown --solvable --expansions ..5"
+    );
+}
+
+#[test]
+fn unsolvable_infexion_boards_are_built() {
+    for (options, tried) in
+        [(&[][..], 20), (&[("spawn", "on")], 20), (&[("red", "2"), ("blue", "4..5"), ("power", "1..6")], 20)]
+    {
+        let mut request = generator("infexion", options);
+        (request.count, request.goal) = (10, Goal::Unsolvable);
+        let report = generate(&request);
+        assert_eq!(report.outcome, GenerateOutcome::Complete);
+        assert!(report.tried <= tried, "{} tried for {options:?}", report.tried);
+        // Both kinds: red tokens that run out, and a red token that is walled in though there is much to capture.
+        let weak = |board: &&GeneratedBoard| board.text.matches(",b,").count() > board.text.matches(",b,6").count() + 1;
+        assert_eq!(report.boards.iter().any(|board| weak(&board)), options.is_empty());
+    }
+}
+
+#[test]
+fn options_without_unsolvable_infexion_boards_are_proven_impossible() {
+    for (options, hint) in [
+        (&[("power", "1..5")][..], "--power 1..6"),
+        (&[("red", "0")], "--red 1"),
+        (&[("blue", "1")], "--blue 2.."),
+        (&[("spawn", "on"), ("blue", "2..4"), ("red", "1..4")], "--blue 10.."),
+    ] {
+        let request = Generator { goal: Goal::Unsolvable, ..generator("infexion", options) };
+        let report = generate(&request);
+        assert_eq!((report.outcome, report.tried), (GenerateOutcome::Impossible, 0));
+        assert!(report.impossible.unwrap().contains(hint));
+    }
+}
+
+/// The argument in `infexion/unsolvable.rs` against a search of all small boards: a board is unsolvable exactly if it has more
+/// blue stacks of power 6 than tokens in other stacks.
+#[test]
+fn infexion_boards_are_unsolvable_where_the_argument_says_so() {
+    let cells = [(0, 1), (0, 3), (1, 0), (2, 2), (3, 5), (6, 1)];
+    let mut unsolvable = 0;
+    for (i, first) in cells.iter().enumerate() {
+        for second in &cells[i + 1..] {
+            for (red, one, two) in [(1, 6, 6), (1, 1, 6), (1, 5, 6), (1, 5, 5), (2, 6, 6), (1, 2, 4), (3, 6, 1)] {
+                let text = format!("0,0,r,{red}\n{},{},b,{one}\n{},{},b,{two}\n", first.0, first.1, second.0, second.1);
+                let board = Registry::builtin().parse(&text, &Reading::default()).unwrap().board;
+                let report = Solver::default().solve(&board, &mut |_| {}).unwrap();
+                let large = [one, two].iter().filter(|power| **power == 6).count();
+                let tokens = red + [one, two].iter().filter(|power| **power < 6).sum::<usize>();
+                assert_eq!(report.outcome == SolveOutcome::Unsolvable, large > tokens, "{text}");
+                unsolvable += usize::from(large > tokens);
+            }
+        }
+    }
+    assert_eq!(unsolvable, 15);
 }

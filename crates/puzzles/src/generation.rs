@@ -133,6 +133,7 @@ impl Random {
 pub struct GeneratorOptions<'o> {
     puzzle: &'static PuzzleInfo,
     options: &'o Options,
+    unsolvable: bool,
 }
 
 impl<'o> GeneratorOptions<'o> {
@@ -140,12 +141,27 @@ impl<'o> GeneratorOptions<'o> {
     pub fn new(puzzle: &'static PuzzleInfo, options: &'o Options) -> Result<Self, OptionError> {
         let is_known = |name: &str| puzzle.generator_options().any(|option| option.name == name);
         match options.iter().find(|(name, _)| !is_known(name)) {
-            None => Ok(GeneratorOptions { puzzle, options }),
+            None => Ok(GeneratorOptions { puzzle, options, unsolvable: false }),
             Some((name, _)) => {
                 let known: Vec<_> = puzzle.generator_options().map(|option| format!("--{}", option.name)).collect();
                 Err(OptionError::new(name, format!("{} has no --{name}; it takes {}", puzzle.name, known.join(", "))))
             }
         }
+    }
+
+    /// The same, for boards without a solution.
+    pub fn for_unsolvable(self) -> Self {
+        GeneratorOptions { unsolvable: true, ..self }
+    }
+
+    /// Whether boards without a solution are wanted.
+    pub fn wants_unsolvable(&self) -> bool {
+        self.unsolvable
+    }
+
+    /// Whether a value is given, rather than the default.
+    pub fn is_given(&self, name: &str) -> bool {
+        self.options.get(name).is_some()
     }
 
     /// The value of an option as text.
@@ -192,6 +208,30 @@ pub trait BoardSource<B>: fmt::Debug + Send + Sync {
 
     /// A board that differs from this one in one thing and is still within the options; the same board if there is none.
     fn change(&self, board: &B, random: &mut Random) -> B;
+
+    /// A random board with a plan that solves it, one action per line. The plan is replayed before it is used. `None`, the
+    /// default, if the source constructs no plans; a search then looks for one.
+    fn random_with_plan(&self, _random: &mut Random) -> Option<(B, Vec<String>)> {
+        None
+    }
+
+    /// The heuristic with which greedy best-first search finds a plan soon, however hard the board; `None`, the default, for
+    /// the puzzle's default heuristic.
+    fn plan_heuristic(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// A random board that is built to be unsolvable although an action is possible; a search decides whether it is. `None`,
+    /// the default, if the source has no such construction; random boards are then tried.
+    fn random_unsolvable(&self, _random: &mut Random) -> Option<B> {
+        None
+    }
+
+    /// Why no board within the options is unsolvable while an action is possible, if that is proven, and what to allow
+    /// instead.
+    fn never_unsolvable(&self) -> Option<String> {
+        None
+    }
 }
 
 /// A property of a board, such as its number of pieces.

@@ -6,6 +6,8 @@ use crate::board::{Board, BoardProblem, ProblemVisitor};
 use crate::generation::{BoardSource, Random, Range};
 
 /// Boards that random actions lead to, from one of some boards: a generator for puzzles whose actions can be undone.
+///
+/// If each action can be undone by one action and the walk starts at a goal, the way back is a plan.
 #[derive(Clone)]
 pub struct RandomWalk<B> {
     /// The first board, so that there is one.
@@ -35,19 +37,27 @@ impl<B> fmt::Debug for RandomWalk<B> {
 
 impl<B: Board> BoardSource<B> for RandomWalk<B> {
     fn random(&self, random: &mut Random) -> B {
-        let start = random.below(1 + self.others.len() as u64).checked_sub(1);
-        let start = start.map_or(&self.first, |other| &self.others[other as usize]);
-        let actions = random.within(self.actions);
-        walk(start, actions, random)
+        self.walk(random).0
     }
 
     fn change(&self, board: &B, random: &mut Random) -> B {
-        walk(board, 1, random)
+        board.compile(Walk { actions: 1, random }).0
+    }
+
+    fn random_with_plan(&self, random: &mut Random) -> Option<(B, Vec<String>)> {
+        let (board, way_back) = self.walk(random);
+        Some((board, way_back?))
     }
 }
 
-fn walk<B: Board>(board: &B, actions: u64, random: &mut Random) -> B {
-    board.compile(Walk { actions, random })
+impl<B: Board> RandomWalk<B> {
+    /// A board, and the way back to the goal, if there is one.
+    fn walk(&self, random: &mut Random) -> (B, Option<Vec<String>>) {
+        let start = random.below(1 + self.others.len() as u64).checked_sub(1);
+        let start = start.map_or(&self.first, |other| &self.others[other as usize]);
+        let actions = random.within(self.actions);
+        start.compile(Walk { actions, random })
+    }
 }
 
 struct Walk<'d> {
@@ -56,17 +66,35 @@ struct Walk<'d> {
 }
 
 impl<B: Board> ProblemVisitor<B> for Walk<'_> {
-    type Output = B;
+    type Output = (B, Option<Vec<String>>);
 
-    fn visit<P: BoardProblem<Board = B>>(self, problem: &P) -> B {
-        let mut state = problem.start();
+    fn visit<P: BoardProblem<Board = B>>(self, problem: &P) -> Self::Output {
+        let mut states = vec![problem.start()];
         let mut next = Vec::new();
         for _ in 0..self.actions {
             next.clear();
-            problem.for_each_successor(&state, |_, _, after| next.push(after));
+            problem.for_each_successor(&states[states.len() - 1], |_, _, after| next.push(after));
             let Some(after) = self.random.take(&mut next) else { break };
-            state = after;
+            states.push(after);
         }
-        problem.board(&state)
+        let board = problem.board(&states[states.len() - 1]);
+        let way_back = problem.is_goal(&states[0]).then(|| way_back(problem, &states)).flatten();
+        (board, way_back)
     }
+}
+
+/// The actions that lead from the last of some states back to the first, if each step can be undone by one action. They are
+/// lines of an answer to the board of the last state.
+fn way_back<P: BoardProblem>(problem: &P, states: &[P::State]) -> Option<Vec<String>> {
+    let mut plan = Vec::new();
+    for (from, to) in states.iter().rev().zip(states.iter().rev().skip(1)) {
+        let mut undo = None;
+        problem.for_each_successor(from, |action, _, after| {
+            if undo.is_none() && after == *to {
+                undo = Some(problem.action_line(&action));
+            }
+        });
+        plan.push(undo?);
+    }
+    Some(plan)
 }

@@ -4,11 +4,12 @@
 use std::collections::BTreeMap;
 
 use pathmax::{ALGORITHMS, AlgorithmInfo, Limits, SettingInfo};
-use pathmax_lab::{Manifest, Puzzle, Registry};
+use pathmax_lab::{BoardCost, Manifest, Puzzle, Registry};
 use pathmax_puzzles::options::{OptionInfo, OptionValue, OptionValues, Place};
 use pathmax_puzzles::setup::KindInfo;
 use pathmax_puzzles::{HeuristicInfo, Options, PuzzleInfo};
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::body::MAX_BYTES;
 use crate::compare::{MAX_BOARDS, MAX_RUNS};
@@ -120,9 +121,16 @@ struct ExampleBoard {
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct ManifestRow {
+    #[serde(deserialize_with = "known_cost")]
     cost: Option<u32>,
     about: String,
     options: Options,
+}
+
+/// A cost that is a number; neither null, for a board without a solution, nor `"unknown"`.
+fn known_cost<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u32>, D::Error> {
+    let cost = serde_json::Value::deserialize(deserializer)?;
+    if cost == BoardCost::UNKNOWN { Ok(None) } else { Option::deserialize(cost).map_err(D::Error::custom) }
 }
 
 impl Catalogue {
@@ -248,7 +256,7 @@ mod tests {
             ("b.csv", "0,0,b,1\n"),
             (
                 "manifest.json",
-                r#"{"a.csv": {"cost": null, "about": "one"}, "missing.csv": {"cost": 1},
+                r#"{"a.csv": {"cost": null, "about": "one"}, "missing.csv": {"cost": "unknown"},
                     "b.csv": {"cost": 2, "about": "two", "options": {"spawn": true}}}"#,
             ),
             ("not-listed.csv", "0,0,b,1\n"),

@@ -106,6 +106,17 @@ fn generate_makes_boards_that_grade_uses() {
 }
 
 #[test]
+fn generate_makes_boards_of_unknown_cost_with_the_way_back_as_their_plan() {
+    let folder = tempfile::tempdir().unwrap();
+    let boards = folder.path().join("boards");
+    let out = boards.to_str().unwrap();
+    succeed(&["generate", "tiles", "--size", "4", "--slides", "500", "--cost", "unknown", "--solvable", "--out", out]);
+    let manifest: String = std::fs::read_to_string(boards.join("manifest.json")).unwrap();
+    assert!(manifest.contains("\"cost\": \"unknown\"") && manifest.contains("\"upper_bound\": 500"), "{manifest}");
+    assert_eq!(manifest.matches("SLIDE (").count(), 500);
+}
+
+#[test]
 fn a_map_is_refused_with_a_sentence() {
     let (status, _, stderr) = run(&["map", "boards/two-slides.tiles"]);
     assert!(status == Some(2) && stderr.contains("tiles does not support maps of heuristics"), "{stderr}");

@@ -2,24 +2,25 @@
 
 mod folder;
 mod summary;
+mod tier;
 
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueHint};
-use pathmax::{Algorithm, SearchOptions};
-use pathmax_lab::{GenerateEvent, GenerateOutcome, GenerateReport, Generator, Goal, Registry};
+use pathmax::Algorithm;
+use pathmax_lab::{GenerateEvent, GenerateOutcome, GenerateReport, GeneratedBoard, Generator, Puzzle, Registry};
 use pathmax_puzzles::generation::Range;
+use serde::Serialize;
 
-use crate::args::free_memory;
 use crate::format;
 use crate::names::algorithm_parser;
 use crate::output::{Exit, Failure, print};
 use crate::progress::TaskBar;
 use crate::provenance::Provenance;
 use crate::puzzle_options::GeneratorArguments;
-use crate::solve::cancel_on_interrupt;
-use folder::Folder;
+use folder::{Existing, Folder};
+use tier::{CostArgument, Tier};
 
 /// Generate boards of known optimal cost and difficulty
 ///
@@ -28,6 +29,9 @@ use folder::Folder;
 /// boards on every machine; a smaller --count gives the first boards of a larger one.
 ///
 /// A range is a number or two inclusive ends: 4, 8..12, 8.. or ..12.
+///
+/// Several --tier options generate boards of several kinds in one folder. A tier has a name and settings of its own: cost,
+/// count, expansions, seed, tries, solvable, unsolvable and the options of the puzzle. All others are those of the command.
 #[derive(Args)]
 #[command(after_help = "Examples:
   pathmax generate chexers | pathmax solve -
@@ -35,11 +39,15 @@ use folder::Folder;
   pathmax generate pawn-hunt --count 5 --seed 7 --agents KR --expansions 1000..5000 --out hunts
   pathmax generate infexion --spawn --blue 4..8 --cost 4.. --count 10 --out spreads
   pathmax generate chexers --unsolvable --blocks 12.. --count 3 --json
+  pathmax generate chexers --tier easy:cost=4..8,count=5 --tier hard:cost=18..22,pieces=4,count=5 \\
+      --tier none:unsolvable,blocks=14..,count=2 --prefix week3- --out exam
+  pathmax generate pawn-hunt --rows 16 --columns 16 --pawns 20 --cost unknown --solvable -n 3 --out big
 
-DIR gets one file per board (001.json, …) and manifest.json with the optimal cost, the expansions
-and the options of each board.
+DIR gets one file per board (001.json, …; with a tier easy-001.json, …) and manifest.json with the
+optimal cost, the expansions and the options of each board.
 
-Exit status: 0 all boards were found, 2 wrong usage, 3 fewer were found (these are written).")]
+Exit status: 0 all boards were found, 1 proven that no such board exists, 2 wrong usage, 3 fewer
+were found (these are written).")]
 pub struct GenerateArguments {
     /// Puzzle
     puzzle: String,
@@ -55,12 +63,24 @@ pub struct GenerateArguments {
     /// Replace the numbered boards and the manifest in DIR
     #[arg(long, requires = "out")]
     force: bool,
+    /// Add to the boards in DIR: keep them and their manifest, continue the numbers, repeat no board
+    #[arg(long, requires = "out", conflicts_with = "force")]
+    append: bool,
+    /// Begin file names with this text
+    #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
+    prefix: String,
+    /// Generate boards with settings of their own, as in hard:cost=18..22,count=5 (repeatable)
+    #[arg(long = "tier", value_name = "NAME:SETTINGS")]
+    tiers: Vec<String>,
 
-    /// Optimal cost [default: any]
+    /// Optimal cost [default: any]; `unknown` generates boards without solving them
     #[arg(long, value_name = "A..B", help_heading = "Difficulty")]
-    cost: Option<Range>,
+    cost: Option<CostArgument>,
+    /// With --cost unknown: only boards with a plan, which the manifest then contains
+    #[arg(long, help_heading = "Difficulty")]
+    solvable: bool,
     /// Generate boards that are proven unsolvable and not trivially so
-    #[arg(long, help_heading = "Difficulty", conflicts_with = "cost")]
+    #[arg(long, help_heading = "Difficulty", conflicts_with_all = ["cost", "solvable"])]
     unsolvable: bool,
     /// Number of expansions that the algorithm needs to solve the board [default: ..50000]
     #[arg(long, value_name = "A..B", help_heading = "Difficulty")]
@@ -92,73 +112,123 @@ pub struct GenerateArguments {
 }
 
 pub fn run(arguments: &GenerateArguments, registry: &Registry) -> Result<Exit, Failure> {
-    let generator = arguments.generator(registry)?;
-    if arguments.out.is_none() && arguments.count > 1 && !arguments.json {
-        return Err(Failure::new(format!("writing {} boards requires --out DIR (or --json)", arguments.count)));
+    let puzzle = registry.find(&arguments.puzzle).map_err(Failure::new)?;
+    let mut tiers = tier::tiers(arguments, puzzle, registry)?;
+    let count: u64 = tiers.iter().map(|tier| u64::from(tier.generator.count)).sum();
+    if arguments.out.is_none() && count > 1 && !arguments.json {
+        return Err(Failure::new(format!("writing {count} boards requires --out DIR (or --json)")));
     }
-    let report = make(arguments, &generator)?;
+    let reports = make(arguments, &mut tiers, puzzle, registry)?;
     if arguments.json {
-        print(Provenance::seeded(arguments.seed).json(&report)?)?;
+        print(json(arguments, &tiers, &reports)?)?;
     } else if arguments.out.is_none() {
-        print(report.boards.iter().map(|board| board.text.as_str()).collect::<String>())?;
+        print(boards(&reports).map(|board| board.text.as_str()).collect::<String>())?;
     } else {
-        print(summary::list(&report))?;
+        print(summary::list(boards(&reports)))?;
     }
     if !arguments.quiet {
-        summary::print_summary(&generator, &report, arguments.out.as_deref());
+        for (tier, report) in tiers.iter().zip(&reports) {
+            summary::print_summary(tier, report, arguments.out.as_deref());
+        }
     }
-    Ok(if report.outcome == GenerateOutcome::Complete { Exit::Fine } else { Exit::Stopped })
+    let has = |outcome| reports.iter().any(|report| report.outcome == outcome);
+    Ok(if has(GenerateOutcome::Stopped) || has(GenerateOutcome::TooRare) {
+        Exit::Stopped
+    } else if has(GenerateOutcome::Impossible) {
+        Exit::Negative
+    } else {
+        Exit::Fine
+    })
 }
 
-impl GenerateArguments {
-    fn generator(&self, registry: &Registry) -> Result<Generator, Failure> {
-        let puzzle = registry.find(&self.puzzle).map_err(Failure::new)?;
-        let info = puzzle.info();
-        let mut search = SearchOptions::new(self.algorithm.unwrap_or(info.algorithm));
-        search.cancel = cancel_on_interrupt();
-        // Running out of memory stops the generator; it never affects which boards are kept.
-        search.limits.memory = Some(free_memory());
-        Ok(Generator {
-            options: self.options.options(info, registry)?,
-            count: self.count,
-            seed: self.seed,
-            goal: if self.unsolvable { Goal::Unsolvable } else { Goal::Cost(self.cost.unwrap_or(Range::ALL)) },
-            expansions: self.expansions,
-            tries: self.tries,
-            climb: !self.no_climbing,
-            search,
-            heuristic: self.heuristic.clone(),
-            ..Generator::new(puzzle)
-        })
-    }
+/// The boards of all tiers.
+fn boards(reports: &[GenerateReport]) -> impl Iterator<Item = &GeneratedBoard> {
+    reports.iter().flat_map(|report| &report.boards)
 }
 
-/// Generates the boards, and writes each as soon as it is found.
-fn make(arguments: &GenerateArguments, generator: &Generator) -> Result<GenerateReport, Failure> {
-    let mut folder = None;
-    if let Some(path) = &arguments.out {
-        // With invalid options, the folder keeps its boards.
-        generator.check().map_err(Failure::new)?;
-        folder = Some(Folder::open(path, generator, arguments.force)?);
+/// The report as JSON; with tiers, an object with one report per tier.
+fn json(arguments: &GenerateArguments, tiers: &[Tier], reports: &[GenerateReport]) -> Result<String, Failure> {
+    #[derive(Serialize)]
+    struct Tiers<'r> {
+        tiers: Vec<TierReport<'r>>,
     }
-    let mut bar = TaskBar::new(!arguments.quiet, arguments.count as usize);
+    #[derive(Serialize)]
+    struct TierReport<'r> {
+        tier: &'r str,
+        #[serde(flatten)]
+        report: &'r GenerateReport,
+    }
+    let provenance = Provenance::seeded(arguments.seed);
+    if let ([Tier { name: None, .. }], [report]) = (tiers, reports) {
+        return provenance.json(report);
+    }
+    let named = tiers.iter().zip(reports);
+    let tiers = named.map(|(tier, report)| TierReport { tier: tier.name.as_deref().unwrap_or_default(), report });
+    provenance.json(&Tiers { tiers: tiers.collect() })
+}
+
+/// Generates the boards of all tiers, and writes each as soon as it is found. No board is in two tiers.
+fn make(
+    arguments: &GenerateArguments,
+    tiers: &mut [Tier],
+    puzzle: Puzzle,
+    registry: &Registry,
+) -> Result<Vec<GenerateReport>, Failure> {
+    // With invalid options, the folder keeps its boards.
+    for tier in tiers.iter() {
+        tier.generator.check().map_err(Failure::new)?;
+    }
+    let mut folder = arguments.out.as_deref().map(|path| open(arguments, path, tiers, puzzle)).transpose()?;
+    let mut known = folder.as_ref().map_or(Vec::new(), |folder| folder.known_boards(registry));
+    let mut bar = TaskBar::new(!arguments.quiet, tiers.iter().map(|tier| tier.generator.count as usize).sum());
+    let mut reports = Vec::new();
+    for tier in tiers {
+        tier.generator.known.clone_from(&known);
+        tier.generator.names.first =
+            folder.as_ref().map_or(1, |folder| folder.next_number(&tier.generator.names.prefix));
+        let report = generate(tier, folder.as_mut(), &mut bar)?;
+        known.extend(report.boards.iter().map(|board| board.board.clone()));
+        let is_stopped = report.outcome == GenerateOutcome::Stopped;
+        reports.push(report);
+        if is_stopped {
+            break;
+        }
+    }
+    if let Some(mut folder) = folder {
+        folder.finish()?;
+    }
+    Ok(reports)
+}
+
+fn open(arguments: &GenerateArguments, path: &Path, tiers: &[Tier], puzzle: Puzzle) -> Result<Folder, Failure> {
+    let prefixes: Vec<String> = tiers.iter().map(|tier| tier.generator.names.prefix.clone()).collect();
+    let existing = match (arguments.force, arguments.append) {
+        (true, _) => Existing::Replace,
+        (_, true) => Existing::Keep,
+        _ => Existing::Refuse,
+    };
+    Folder::open(path, puzzle, &prefixes, existing)
+}
+
+/// Generates the boards of a tier.
+fn generate(tier: &Tier, mut folder: Option<&mut Folder>, bar: &mut TaskBar) -> Result<GenerateReport, Failure> {
+    let command = tier.generator.command();
     let mut failure = None;
-    let report = generator.generate(&mut |event| {
+    let report = tier.generator.generate(&mut |event| {
         match event {
             GenerateEvent::Tried(tried) => {
                 bar.doing(|| format!("{} boards tried (Ctrl-C stops)", format::count(tried)))
             }
             GenerateEvent::Found(board) => {
                 bar.done();
-                failure = folder.as_mut().and_then(|folder| folder.add(board).err());
+                let folder = folder.as_deref_mut();
+                failure = folder.and_then(|folder| folder.add(board, tier.name.as_deref(), &command).err());
             }
         }
         if failure.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
-    match (failure, folder) {
-        (Some(failure), _) => return Err(failure),
-        (None, Some(mut folder)) => folder.finish()?,
-        (None, None) => {}
+    match failure {
+        Some(failure) => Err(failure),
+        None => report.map_err(Failure::new),
     }
-    report.map_err(Failure::new)
 }

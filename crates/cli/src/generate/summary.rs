@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use pathmax::StopReason;
-use pathmax_lab::{GenerateOutcome, GenerateReport, GeneratedBoard, Generator, Goal, Manifest};
+use pathmax_lab::{BoardCost, GenerateOutcome, GenerateReport, GeneratedBoard, Generator, Goal, Manifest};
 use pathmax_puzzles::generation::{Fact, Range};
 
+use super::tier::Tier;
 use crate::format;
 use crate::output::remark;
 use crate::puzzle_options::{flags, generator_flag_names};
@@ -14,35 +15,45 @@ use crate::style::{ERROR, HEADING, NAME};
 use crate::table::Table;
 
 /// The boards, one per line.
-pub fn list(report: &GenerateReport) -> String {
+pub fn list<'b>(boards: impl Iterator<Item = &'b GeneratedBoard>) -> String {
     let mut table = Table::new(&["file", ">cost", ">expansions"]);
-    for board in &report.boards {
-        table.row(vec![board.file.clone(), cost_of(board), board.expansions.to_string()]);
+    let mut is_empty = true;
+    for board in boards {
+        let expansions = board.expansions.map_or("-".to_string(), |expansions| expansions.to_string());
+        table.row(vec![board.file.clone(), cost_of(board), expansions]);
+        is_empty = false;
     }
-    if report.boards.is_empty() { String::new() } else { table.to_text(HEADING) }
+    if is_empty { String::new() } else { table.to_text(HEADING) }
 }
 
 fn cost_of(board: &GeneratedBoard) -> String {
-    board.cost.map_or("none".to_string(), |cost| cost.to_string())
+    match &board.cost {
+        BoardCost::Proven(Some(cost)) => cost.to_string(),
+        BoardCost::Proven(None) => "none".to_string(),
+        BoardCost::Unknown(Some(plan)) => format!("{}..{}", plan.lower_bound, plan.upper_bound),
+        BoardCost::Unknown(None) => BoardCost::UNKNOWN.to_string(),
+    }
 }
 
 /// Prints the result to standard error; for a single printed board, its properties.
-pub fn print_summary(generator: &Generator, report: &GenerateReport, out: Option<&Path>) {
+pub fn print_summary(tier: &Tier, report: &GenerateReport, out: Option<&Path>) {
+    let generator = &tier.generator;
     let found = report.boards.len();
     let with = report.heuristic.map_or(String::new(), |heuristic| format!(" with {heuristic}"));
+    let algorithm = report.algorithm.map_or(String::new(), |name| format!(" · {NAME}{name}{with}{NAME:#}"));
+    let tier = tier.name.as_ref().map_or(String::new(), |name| format!("{name}: "));
     match (report.boards.as_slice(), out) {
         ([board], None) => remark(describe(board)),
         _ => {
             let place = out.filter(|_| found > 0).map_or(String::new(), |path| format!(" in {}", path.display()));
             let style = if report.outcome == GenerateOutcome::Complete { HEADING } else { ERROR };
             let asked = boards(u64::from(report.asked), generator);
-            remark(format_args!("{style}found{style:#}: {found} of {asked}{place}"));
+            remark(format_args!("{tier}{style}found{style:#}: {found} of {asked}{place}"));
         }
     }
     remark(format_args!(
-        "{} · {NAME}{}{with}{NAME:#} · {} tried, {} expanded · {}",
+        "{}{algorithm} · {} tried, {} expanded · {}",
         report.puzzle,
-        report.algorithm,
         format::count(report.tried),
         format::count(report.expanded),
         report.command,
@@ -53,6 +64,10 @@ pub fn print_summary(generator: &Generator, report: &GenerateReport, out: Option
     match report.outcome {
         GenerateOutcome::Complete => {}
         GenerateOutcome::TooRare => advise(generator, report),
+        GenerateOutcome::Impossible => remark(format_args!(
+            "{ERROR}impossible{ERROR:#}: no such board exists: {}",
+            report.impossible.as_deref().unwrap_or_default()
+        )),
         GenerateOutcome::Stopped => remark(format_args!(
             "{ERROR}stopped{ERROR:#}: {}",
             report.reason.map_or("interrupted".to_string(), |reason| match reason {
@@ -87,9 +102,16 @@ fn describe(board: &GeneratedBoard) -> String {
         };
         format!("{} {value}", name.replace('_', " "))
     });
-    let cost = board.cost.map_or("no solution (proven)".to_string(), |cost| format!("optimal cost {cost}"));
-    let expansions = format::count(board.expansions);
-    format!("{HEADING}{cost}{HEADING:#}, {expansions} expanded · {}", facts.collect::<Vec<_>>().join(" · "))
+    let cost = match &board.cost {
+        BoardCost::Proven(Some(cost)) => format!("optimal cost {cost}"),
+        BoardCost::Proven(None) => "no solution (proven)".to_string(),
+        BoardCost::Unknown(None) => "optimal cost unknown".to_string(),
+        BoardCost::Unknown(Some(plan)) => {
+            format!("optimal cost from {} to {}, not known exactly", plan.lower_bound, plan.upper_bound)
+        }
+    };
+    let expansions = board.expansions.map_or(String::new(), |number| format!(", {} expanded", format::count(number)));
+    format!("{HEADING}{cost}{HEADING:#}{expansions} · {}", facts.collect::<Vec<_>>().join(" · "))
 }
 
 /// A number of boards of the requested kind.
@@ -97,6 +119,8 @@ fn boards(count: u64, generator: &Generator) -> String {
     let noun = if count == 1 { "board" } else { "boards" };
     let kind = match generator.goal {
         Goal::Unsolvable => " without a solution".to_string(),
+        Goal::Unknown { solvable: true } => " of unknown cost with a plan".to_string(),
+        Goal::Unknown { solvable: false } => " of unknown cost".to_string(),
         Goal::Cost(Range::ALL) => String::new(),
         Goal::Cost(range) => format!(" of cost {range}"),
     };
@@ -111,6 +135,7 @@ fn advise(generator: &Generator, report: &GenerateReport) {
     let usual = met.usual_cost().map_or(String::new(), |cost| format!(" (of random boards, most often {cost})"));
     let mut seen = vec![match costs {
         Some(((least, _), (most, _))) => format!("optimal costs from {least} to {most}{usual}"),
+        None if generator.goal == (Goal::Unknown { solvable: false }) => "random boards".to_string(),
         None => "no solution was found".to_string(),
     }];
     if let Some((least, most)) = met.expansions {
@@ -145,6 +170,7 @@ fn remedies(generator: &Generator, report: &GenerateReport) -> Vec<String> {
         Goal::Cost(range) if range.min > most_cost => remedies.push(format!("a --cost up to {most_cost}")),
         Goal::Cost(range) if range.max < least_cost => remedies.push(format!("a --cost from {least_cost}")),
         Goal::Cost(range) if range != Range::ALL => remedies.push("a wider --cost".to_string()),
+        Goal::Unknown { solvable: true } => remedies.push("boards without a plan (leave out --solvable)".to_string()),
         _ => {}
     }
     if generator.expansions.is_some() {

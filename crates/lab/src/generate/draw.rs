@@ -6,11 +6,11 @@ use pathmax::StopReason;
 use pathmax_puzzles::generation::{BoardSource, Random};
 use pathmax_puzzles::{Board, BoardProblem, ProblemVisitor};
 
-use super::report::{GenerateOutcome, GenerateReport, GeneratedBoard};
-use super::target::{Target, Tried};
+use super::report::{BoardCost, GenerateOutcome, GenerateReport, GeneratedBoard};
+use super::target::{Goal, Target, Tried};
 use super::{GenerateError, GenerateEvent, GenerateWatch, Generator, ROUND};
 use crate::AnyBoard;
-use crate::solve::{SolveOutcome, Solver};
+use crate::solve::{SolveOutcome, SolveReport, Solver};
 
 /// A climb ends after this many consecutive changes without progress.
 const PATIENCE: u32 = 400;
@@ -21,7 +21,7 @@ const PATIENCE_WITHIN: u32 = 100;
 const DIGITS: usize = 3;
 
 /// Why the generator ended.
-enum End {
+pub(super) enum End {
     /// Enough boards were found or tried.
     Done,
     /// It was cancelled or ran out of memory.
@@ -31,15 +31,15 @@ enum End {
 
 /// A running generator.
 pub(super) struct Draw<'a, B: Board> {
-    generator: &'a Generator,
-    source: &'a dyn BoardSource<B>,
+    pub generator: &'a Generator,
+    pub source: &'a dyn BoardSource<B>,
     solver: Solver,
     target: Target,
-    random: Random,
+    pub random: Random,
     watch: GenerateWatch<'a>,
-    /// The canonical forms of the boards kept.
+    /// The canonical forms of the boards kept, and of those that must not be generated again.
     known: BTreeSet<String>,
-    report: GenerateReport,
+    pub report: GenerateReport,
 }
 
 /// A board and its result.
@@ -50,20 +50,31 @@ struct Candidate<B> {
 
 impl<'a, B: Board> Draw<'a, B> {
     pub fn new(generator: &'a Generator, source: &'a dyn BoardSource<B>, watch: GenerateWatch<'a>) -> Self {
-        let algorithm = generator.search.algorithm.info();
-        let heuristic = generator.heuristic_info().filter(|_| algorithm.informed);
+        let mut solver = generator.solver();
+        if let (Goal::Unknown { .. }, None, Some(name)) =
+            (generator.goal, &generator.heuristic, source.plan_heuristic())
+        {
+            solver.heuristic = Some(name.to_string()).into();
+        }
+        let is_solved = generator.goal != Goal::Unknown { solvable: false };
+        let algorithm = Some(generator.search.algorithm.info()).filter(|_| is_solved);
+        let heuristic = match (generator.goal, &generator.heuristic) {
+            (Goal::Unknown { .. }, None) => source.plan_heuristic(),
+            _ => None,
+        };
+        let heuristic = heuristic.or_else(|| generator.heuristic_info().map(|info| info.name));
         Draw {
             generator,
             source,
-            solver: generator.solver(),
+            solver,
             target: Target { goal: generator.goal, expansions: generator.expansions() },
             random: Random::new(generator.seed),
             watch,
-            known: BTreeSet::new(),
+            known: generator.known.iter().filter_map(|board| board.downcast().map(canonical_file::<B>)).collect(),
             report: GenerateReport {
                 puzzle: generator.puzzle.info().name,
-                algorithm: algorithm.name,
-                heuristic: heuristic.map(|info| info.name),
+                algorithm: algorithm.map(|info| info.name),
+                heuristic: heuristic.filter(|_| algorithm.is_some_and(|info| info.informed)),
                 command: generator.command(),
                 asked: generator.count,
                 ..GenerateReport::default()
@@ -72,8 +83,16 @@ impl<'a, B: Board> Draw<'a, B> {
     }
 
     pub fn run(mut self) -> Result<GenerateReport, GenerateError> {
+        let impossible = self.source.never_unsolvable().filter(|_| self.generator.goal == Goal::Unsolvable);
+        if impossible.is_some() {
+            return Ok(GenerateReport { outcome: GenerateOutcome::Impossible, impossible, ..self.report });
+        }
         let end = loop {
-            if let Err(end) = self.round() {
+            let round = match self.generator.goal {
+                Goal::Unknown { solvable } => self.try_unsolved(solvable),
+                _ => self.round(),
+            };
+            if let Err(end) = round {
                 break end;
             }
         };
@@ -97,7 +116,11 @@ impl<'a, B: Board> Draw<'a, B> {
     fn round(&mut self) -> Result<(), End> {
         let mut nearest: Option<Candidate<B>> = None;
         for _ in 0..ROUND {
-            let board = self.source.random(&mut self.random);
+            let built = match self.generator.goal {
+                Goal::Unsolvable => self.source.random_unsolvable(&mut self.random),
+                _ => None,
+            };
+            let board = built.unwrap_or_else(|| self.source.random(&mut self.random));
             let candidate = self.examine(board)?;
             self.report.met.count_drawn(candidate.tried);
             let gap = self.target.gap(candidate.tried);
@@ -142,6 +165,15 @@ impl<'a, B: Board> Draw<'a, B> {
 
     /// Solves a board, unless the generator has ended.
     fn examine(&mut self, board: B) -> Result<Candidate<B>, End> {
+        self.check_limits()?;
+        let tried = self.solve(&board)?;
+        self.report.tried += 1;
+        self.report.met.count(tried);
+        Ok(Candidate { board, tried })
+    }
+
+    /// Ends the generator if it has found enough boards, reached a limit or was cancelled.
+    pub fn check_limits(&mut self) -> Result<(), End> {
         let work = self.generator.tries.saturating_mul(Generator::EXPANSIONS_PER_TRY);
         if self.has_enough() || self.report.tried >= self.generator.tries || self.report.expanded >= work {
             return Err(End::Done);
@@ -150,46 +182,58 @@ impl<'a, B: Board> Draw<'a, B> {
         if cancelled || (self.watch)(GenerateEvent::Tried(self.report.tried)).is_break() {
             return Err(End::Stopped(StopReason::Cancelled));
         }
-        let tried = self.solve(&board)?;
-        self.report.tried += 1;
-        self.report.met.count(tried);
-        Ok(Candidate { board, tried })
+        Ok(())
     }
 
     fn solve(&mut self, board: &B) -> Result<Tried, End> {
+        let report = self.search(board)?;
+        let expansions = report.statistics.expanded;
+        Ok(match (report.outcome, report.cost.filter(|_| report.optimal)) {
+            (SolveOutcome::Solved, Some(cost)) => Tried::Solved { cost, expansions },
+            (SolveOutcome::Unsolvable, _) => Tried::Unsolvable { expansions, stuck: board.compile(IsStuck) },
+            _ => Tried::GivenUp,
+        })
+    }
+
+    /// Searches a board within the limits. Being cancelled or running out of memory ends the generator.
+    pub fn search(&mut self, board: &B) -> Result<SolveReport, End> {
         let report =
             self.solver.solve(&AnyBoard::new(board.clone()), &mut |_| {}).map_err(|error| End::Failed(error.into()))?;
-        let expansions = report.statistics.expanded;
-        self.report.expanded += expansions;
-        match (report.outcome, report.reason, report.cost.filter(|_| report.optimal)) {
-            (SolveOutcome::Solved, _, Some(cost)) => Ok(Tried::Solved { cost, expansions }),
-            (SolveOutcome::Unsolvable, ..) => Ok(Tried::Unsolvable { expansions, stuck: board.compile(IsStuck) }),
-            (SolveOutcome::Stopped, Some(reason @ (StopReason::Cancelled | StopReason::Memory)), _) => {
+        self.report.expanded += report.statistics.expanded;
+        match (report.outcome, report.reason) {
+            (SolveOutcome::Stopped, Some(reason @ (StopReason::Cancelled | StopReason::Memory))) => {
                 Err(End::Stopped(reason))
             }
-            _ => Ok(Tried::GivenUp),
+            _ => Ok(report),
         }
     }
 
     /// Keeps a matching board, if it is new.
     fn keep(&mut self, Candidate { board, tried }: &Candidate<B>) -> Result<(), End> {
-        let canonical = B::capabilities().canonical.map_or_else(|| board.clone(), |canonical| canonical(board));
-        if !self.known.insert(canonical.print()) {
+        match *tried {
+            Tried::Solved { cost, expansions } => self.add(board, BoardCost::Proven(Some(cost)), Some(expansions)),
+            Tried::Unsolvable { expansions, .. } => self.add(board, BoardCost::Proven(None), Some(expansions)),
+            Tried::GivenUp => Ok(()),
+        }
+    }
+
+    /// Adds a board to the report, if it is new.
+    pub fn add(&mut self, board: &B, cost: BoardCost, expansions: Option<u64>) -> Result<(), End> {
+        if !self.known.insert(canonical_file(board)) {
             self.report.same += 1;
             return Ok(());
         }
-        let (cost, expansions) = match *tried {
-            Tried::Solved { cost, expansions } => (Some(cost), expansions),
-            Tried::Unsolvable { expansions, .. } => (None, expansions),
-            Tried::GivenUp => return Ok(()),
-        };
-        let number = self.report.boards.len() + 1;
-        let digits = DIGITS.max(self.generator.count.to_string().len());
-        let file = format!("{number:0digits$}.{}", self.generator.puzzle.info().extension);
+        let names = &self.generator.names;
+        let number = self.report.boards.len() as u64 + u64::from(names.first);
+        let last = u64::from(names.first) + u64::from(self.generator.count) - 1;
+        let digits = DIGITS.max(last.to_string().len());
+        let file = format!("{}{number:0digits$}.{}", names.prefix, self.generator.puzzle.info().extension);
         let found = GeneratedBoard {
             file,
             cost,
             expansions,
+            algorithm: self.report.algorithm,
+            heuristic: self.report.heuristic,
             facts: B::capabilities().generate.map_or(Vec::new(), |generate| (generate.facts)(board)),
             options: board.options(),
             text: board.print(),
@@ -201,7 +245,13 @@ impl<'a, B: Board> Draw<'a, B> {
     }
 }
 
-struct IsStuck;
+/// The file of the board that represents all images of a board under symmetry.
+fn canonical_file<B: Board>(board: &B) -> String {
+    B::capabilities().canonical.map_or_else(|| board.print(), |canonical| canonical(board).print())
+}
+
+/// Whether no action is possible on a board.
+pub(super) struct IsStuck;
 
 impl<B: Board> ProblemVisitor<B> for IsStuck {
     type Output = bool;

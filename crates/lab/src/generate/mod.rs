@@ -6,10 +6,13 @@
 //!
 //! The result does not depend on the clock or the machine: random numbers are the same everywhere, and the limits are numbers
 //! of expansions and boards. Running out of memory ends the generator.
+//!
+//! Boards beyond the reach of the search are generated without their optimal cost, on request with a plan that solves them.
 
 mod draw;
 mod report;
 mod target;
+mod unsolved;
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -20,10 +23,10 @@ use pathmax_puzzles::generation::{BoardSource, GeneratorOptions, Random, Range};
 use pathmax_puzzles::options::OptionError;
 use pathmax_puzzles::{Board, BoardProblem, HeuristicInfo, Options, ProblemVisitor};
 
-use crate::Puzzle;
 use crate::solve::{SolveError, Solver, find_heuristic};
+use crate::{AnyBoard, Puzzle};
 use draw::Draw;
-pub use report::{GenerateOutcome, GenerateReport, GeneratedBoard, Met};
+pub use report::{BoardCost, GenerateOutcome, GenerateReport, GeneratedBoard, KnownPlan, Met};
 pub use target::Goal;
 
 /// Number of random boards in a round.
@@ -43,7 +46,7 @@ const ROUND: u32 = 50;
 /// generator.options = generator.options.with("pieces", "2").with("blocks", "5..");
 /// let report = generator.generate(&mut |_| ControlFlow::Continue(()))?;
 /// assert_eq!(report.outcome, GenerateOutcome::Complete);
-/// assert!(report.boards.iter().all(|board| (8..=10).contains(&board.cost.unwrap())));
+/// assert!(report.boards.iter().all(|board| (8..=10).contains(&board.cost.proven().unwrap().unwrap())));
 /// # Ok::<(), pathmax_lab::GenerateError>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -68,6 +71,25 @@ pub struct Generator {
     pub search: SearchOptions,
     /// The name of the heuristic; by default the puzzle's default.
     pub heuristic: Option<String>,
+    /// Boards that must not be generated again, also not their images under symmetry.
+    pub known: Vec<AnyBoard>,
+    /// The names of the files.
+    pub names: FileNames,
+}
+
+/// The names of generated files: `PREFIX001.json`, `PREFIX002.json`, …
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileNames {
+    /// What precedes the number.
+    pub prefix: String,
+    /// The number of the first file.
+    pub first: u32,
+}
+
+impl Default for FileNames {
+    fn default() -> Self {
+        FileNames { prefix: String::new(), first: 1 }
+    }
 }
 
 /// Why boards cannot be generated.
@@ -106,7 +128,11 @@ impl Generator {
         "seed",
         "out",
         "force",
+        "append",
+        "prefix",
+        "tier",
         "cost",
+        "solvable",
         "unsolvable",
         "expansions",
         "algorithm",
@@ -126,6 +152,9 @@ impl Generator {
     /// Maximum number of expansions of a search, if the requested range has no upper end.
     pub const USUAL_CAP: u64 = 50_000;
 
+    /// Maximum number of expansions of a search for a plan of a board of unknown cost, if none is requested.
+    pub const PLAN_CAP: u64 = 10_000;
+
     /// A request for one solvable board.
     pub fn new(puzzle: Puzzle) -> Self {
         Generator {
@@ -139,6 +168,16 @@ impl Generator {
             climb: true,
             search: SearchOptions::new(puzzle.info().algorithm),
             heuristic: None,
+            known: Vec::new(),
+            names: FileNames::default(),
+        }
+    }
+
+    /// The default algorithm for a goal: plans of unknown quality are found by greedy best-first search.
+    pub fn default_algorithm(puzzle: Puzzle, goal: Goal) -> Algorithm {
+        match goal {
+            Goal::Unknown { .. } => Algorithm::Greedy,
+            _ => puzzle.info().algorithm,
         }
     }
 
@@ -161,11 +200,15 @@ impl Generator {
 
     pub(crate) fn source<B: Board>(&self) -> Result<Box<dyn BoardSource<B>>, GenerateError> {
         let generate = B::capabilities().generate.ok_or(GenerateError::Unsupported(B::PUZZLE.name))?;
-        let options = self.options.respelled(B::PUZZLE)?;
-        let source = (generate.source)(&GeneratorOptions::new(B::PUZZLE, &options)?)?;
+        let given = self.options.respelled(B::PUZZLE)?;
+        let options = GeneratorOptions::new(B::PUZZLE, &given)?;
+        let options = if self.goal == Goal::Unsolvable { options.for_unsolvable() } else { options };
+        let source = (generate.source)(&options)?;
         let any = source.random(&mut Random::new(self.seed));
         find_heuristic(B::PUZZLE, self.heuristic.as_deref())?;
-        self.best_costs_are_found(any.compile(UnitCosts))?;
+        if !matches!(self.goal, Goal::Unknown { .. }) {
+            self.best_costs_are_found(any.compile(UnitCosts))?;
+        }
         Ok(source)
     }
 
@@ -196,9 +239,15 @@ impl Generator {
             Goal::Cost(Range::ALL) => {}
             Goal::Cost(range) => add("cost", &range),
             Goal::Unsolvable => add("unsolvable", &""),
+            Goal::Unknown { solvable } => {
+                add("cost", &BoardCost::UNKNOWN);
+                if solvable {
+                    add("solvable", &"");
+                }
+            }
         }
         self.expansions.iter().for_each(|range| add("expansions", range));
-        if self.search.algorithm != puzzle.algorithm {
+        if self.search.algorithm != Self::default_algorithm(self.puzzle, self.goal) {
             add("algorithm", &self.search.algorithm);
         }
         self.heuristic.iter().for_each(|name| add("heuristic", name));
@@ -211,7 +260,8 @@ impl Generator {
     /// Maximum number of expansions per board.
     pub fn cap(&self) -> u64 {
         let Range { min: least, max: most } = self.expansions();
-        if most == u64::MAX { Self::USUAL_CAP.max(least.saturating_mul(4)) } else { most }
+        let usual = if matches!(self.goal, Goal::Unknown { .. }) { Self::PLAN_CAP } else { Self::USUAL_CAP };
+        if most == u64::MAX { usual.max(least.saturating_mul(4)) } else { most }
     }
 
     fn expansions(&self) -> Range {

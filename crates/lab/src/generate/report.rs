@@ -2,27 +2,30 @@
 
 use std::collections::BTreeMap;
 
-use pathmax::StopReason;
+use pathmax::{Cost, StopReason};
 use pathmax_puzzles::Options;
 use pathmax_puzzles::generation::Fact;
+use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 use super::target::Tried;
-use crate::AnyBoard;
+use crate::{AnyBoard, BestCost};
 
 /// The result of a generator, as `pathmax generate --json` prints it.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct GenerateReport {
     /// The puzzle.
     pub puzzle: &'static str,
-    /// The algorithm that solved the boards.
-    pub algorithm: &'static str,
+    /// The algorithm that solved the boards, if they were solved.
+    pub algorithm: Option<&'static str>,
     /// Its heuristic, if it uses one.
     pub heuristic: Option<&'static str>,
     /// The command that generates these boards.
     pub command: String,
     /// The outcome.
     pub outcome: GenerateOutcome,
+    /// Why no board meets the request, if that is proven.
+    pub impossible: Option<String>,
     /// Why the generator stopped early, if it did; serialized by [name](StopReason::name).
     #[serde(serialize_with = "crate::solve::by_name")]
     pub reason: Option<StopReason>,
@@ -49,6 +52,8 @@ pub enum GenerateOutcome {
     Complete,
     /// The maximum number of tries was reached before.
     TooRare,
+    /// It is proven that no board meets the request.
+    Impossible,
     /// The generator was cancelled or ran out of memory.
     Stopped,
 }
@@ -58,10 +63,17 @@ pub enum GenerateOutcome {
 pub struct GeneratedBoard {
     /// A file name.
     pub file: String,
-    /// Its optimal cost; `None` if it is proven unsolvable.
-    pub cost: Option<u32>,
-    /// Number of expansions to solve it.
-    pub expansions: u64,
+    /// What is known about its optimal cost.
+    #[serde(flatten)]
+    pub cost: BoardCost,
+    /// Number of expansions of the search that solved it, if there was one.
+    pub expansions: Option<u64>,
+    /// The algorithm of that search.
+    #[serde(skip)]
+    pub algorithm: Option<&'static str>,
+    /// Its heuristic, if it uses one.
+    #[serde(skip)]
+    pub heuristic: Option<&'static str>,
     /// Further facts.
     #[serde(flatten, serialize_with = "as_map")]
     pub facts: Vec<(&'static str, Fact)>,
@@ -74,6 +86,60 @@ pub struct GeneratedBoard {
     /// The board.
     #[serde(skip)]
     pub board: AnyBoard,
+}
+
+/// What is known about the optimal cost of a generated board.
+///
+/// Serialized as a map: `cost` is a number, null for an unsolvable board, or `"unknown"`; a plan adds `lower_bound`,
+/// `upper_bound` and `plan`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BoardCost {
+    /// Proven: the optimal cost; `None` if the board is unsolvable.
+    Proven(BestCost),
+    /// Not known, with a plan if one was requested.
+    Unknown(Option<KnownPlan>),
+}
+
+/// A plan of unknown quality. It has been replayed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KnownPlan {
+    /// Proven lower bound on the cost of every plan.
+    pub lower_bound: Cost,
+    /// The cost of the plan.
+    pub upper_bound: Cost,
+    /// Its actions, as lines of an answer.
+    pub plan: Vec<String>,
+}
+
+impl BoardCost {
+    /// The manifest's word for an unknown cost.
+    pub const UNKNOWN: &str = "unknown";
+
+    /// The optimal cost, if it is proven; `Some(None)` for an unsolvable board.
+    pub fn proven(&self) -> Option<BestCost> {
+        match self {
+            BoardCost::Proven(cost) => Some(*cost),
+            BoardCost::Unknown(_) => None,
+        }
+    }
+}
+
+impl Serialize for BoardCost {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        match self {
+            BoardCost::Proven(cost) => map.serialize_entry("cost", cost)?,
+            BoardCost::Unknown(plan) => {
+                map.serialize_entry("cost", Self::UNKNOWN)?;
+                if let Some(KnownPlan { lower_bound, upper_bound, plan }) = plan {
+                    map.serialize_entry("lower_bound", lower_bound)?;
+                    map.serialize_entry("upper_bound", upper_bound)?;
+                    map.serialize_entry("plan", plan)?;
+                }
+            }
+        }
+        map.end()
+    }
 }
 
 /// Facts as an object.

@@ -9,6 +9,11 @@ pub enum Goal {
     Cost(Range),
     /// Proven unsolvable, but with at least one action.
     Unsolvable,
+    /// Any, and not determined: for boards that are too hard to solve. Not solved at the start, and with at least one action.
+    Unknown {
+        /// Only boards with a plan, which the source constructs or a search finds.
+        solvable: bool,
+    },
 }
 
 /// The result of solving a board.
@@ -67,7 +72,7 @@ impl Target {
             (Goal::Unsolvable, Tried::Unsolvable { expansions, .. }) => gap(expansions, self.expansions),
             (Goal::Unsolvable, Tried::Solved { cost, .. }) => 3 * WHOLE - u64::from(cost).min(WHOLE),
             (Goal::Cost(_), Tried::Unsolvable { .. }) => 3 * WHOLE,
-            (_, Tried::GivenUp) => 4 * WHOLE,
+            (Goal::Unknown { .. }, _) | (_, Tried::GivenUp) => 4 * WHOLE,
         }
     }
 }

@@ -5,6 +5,8 @@ use std::fs;
 use std::path::Path;
 
 use itertools::Itertools;
+use pathmax::Cost;
+use pathmax_puzzles::Replay;
 use pathmax_puzzles::input::decode;
 
 use super::{GradeError, ScoringKeys};
@@ -24,6 +26,8 @@ pub struct GradeBoard {
     pub manifest: Option<BestCost>,
     /// The scoring in the manifest, with the folder's defaults.
     pub scoring: ScoringKeys,
+    /// The cost of the plan in the manifest, if any. The plan has been replayed.
+    pub plan: Option<Cost>,
 }
 
 /// The boards of a folder.
@@ -83,7 +87,7 @@ impl GradeBoards {
         let wrong = |error: LoadError| GradeError::in_file(path, error);
         let contents = read_bytes(path).map_err(wrong)?;
         let must_be_board = entry.is_some() || reading.puzzle.is_some();
-        let ManifestEntry { cost: manifest, options, scoring } = entry.unwrap_or_default();
+        let ManifestEntry { cost: manifest, options, scoring, plan } = entry.unwrap_or_default();
         let reading = Reading { options: reading.options.clone().or(&options), ..reading.clone() };
         let parsed = decode(&contents).and_then(|text| {
             let is_board = must_be_board || !registry.candidates(text).is_empty();
@@ -94,10 +98,24 @@ impl GradeBoards {
             Some(parsed) => {
                 let name = path.file_name().unwrap_or_default().to_os_string();
                 self.notes.extend(parsed.notes.iter().map(|note| format!("{}: {note}", path.display())));
-                self.boards.push(GradeBoard { name, contents, board: parsed.board, manifest, scoring });
+                let plan = plan.map(|plan| replayed(path, &parsed.board, &plan)).transpose()?;
+                self.boards.push(GradeBoard { name, contents, board: parsed.board, manifest, scoring, plan });
             }
         }
         Ok(())
+    }
+}
+
+/// The cost of a plan of the manifest, which must solve its board.
+fn replayed(path: &Path, board: &AnyBoard, plan: &[String]) -> Result<Cost, GradeError> {
+    let wrong = |why: String| {
+        let message = format!("the plan in {} does not solve the board: {why}; correct or remove it", Manifest::NAME);
+        Err(GradeError::in_file(path, message))
+    };
+    match board.replay(&plan.join("\n")) {
+        Ok(Replay { cost, solved: true }) => Ok(cost),
+        Ok(_) => wrong("the goal is not reached".to_string()),
+        Err(error) => wrong(error.to_string()),
     }
 }
 

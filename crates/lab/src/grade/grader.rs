@@ -142,7 +142,7 @@ impl Grader {
     fn find_best(&self, board: &GradeBoard, file: &str, watch: GradeWatch<'_>) -> Result<BoardBest, GradeError> {
         watch(Grading::Searching(file))?;
         let found = self.checker.best(&board.board, &mut |_| drop(watch(Grading::Searching(file))));
-        let found = found.map_err(|error| GradeError::new(format!("{file}: {error}")))?;
+        let found = found.map_err(|error| GradeError::new(format!("{file}: {error}")))?.with_plan(board.plan);
         let in_words = |cost: BestCost| {
             cost.map_or("there is no solution".to_string(), |cost| format!("the best plan costs {cost}"))
         };

@@ -1,6 +1,7 @@
 //! Random boards of Infexion.
 
 use super::torus::{CELLS, cell};
+use super::unsolvable;
 use super::{Board, Cell, Colour, SPAWN, Stack};
 use crate::capability::Generate;
 use crate::generation::{BoardSource, Fact, GeneratorOptions, Random, Range};
@@ -8,11 +9,11 @@ use crate::options::OptionError;
 
 /// Generates boards with these properties.
 #[derive(Debug)]
-struct InfexionBoards {
-    red: Range,
-    blue: Range,
-    power: Range,
-    spawn: bool,
+pub(super) struct InfexionBoards {
+    pub red: Range,
+    pub blue: Range,
+    pub power: Range,
+    pub spawn: bool,
 }
 
 /// A change of one thing.
@@ -27,12 +28,18 @@ enum Change {
 impl Generate for Board {
     fn source(options: &GeneratorOptions<'_>) -> Result<Box<dyn BoardSource<Self>>, OptionError> {
         let cells = CELLS as u64;
-        let boards = InfexionBoards {
+        let mut boards = InfexionBoards {
             red: options.range("red", 0..=cells)?,
             blue: options.range("blue", 1..=cells)?,
             power: options.range("power", 1..=u64::from(Board::MAX_POWER))?,
             spawn: options.switch(SPAWN)?,
         };
+        if options.wants_unsolvable() {
+            // No board within the usual ranges is unsolvable.
+            let (blue, power) = unsolvable::ranges(boards.spawn);
+            boards.blue = if options.is_given("blue") { boards.blue } else { blue };
+            boards.power = if options.is_given("power") { boards.power } else { power };
+        }
         let wanted = boards.red.min + boards.blue.min;
         if wanted > cells {
             let message =
@@ -96,6 +103,19 @@ impl BoardSource<Board> for InfexionBoards {
         }
         in_order(board)
     }
+
+    /// `potentials`, the default, takes seconds to prepare for 40 stacks.
+    fn plan_heuristic(&self) -> Option<&'static str> {
+        Some("line-cover")
+    }
+
+    fn random_unsolvable(&self, random: &mut Random) -> Option<Board> {
+        unsolvable::board(self, random).map(in_order)
+    }
+
+    fn never_unsolvable(&self) -> Option<String> {
+        unsolvable::never(self)
+    }
 }
 
 impl InfexionBoards {
@@ -121,7 +141,8 @@ impl InfexionBoards {
     }
 }
 
-fn cells() -> Vec<Cell> {
+/// All cells.
+pub(super) fn cells() -> Vec<Cell> {
     (0..CELLS as u8).map(cell).collect()
 }
 

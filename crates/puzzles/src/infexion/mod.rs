@@ -23,6 +23,7 @@ mod symmetry;
 #[cfg(test)]
 mod tests;
 mod torus;
+mod unsolvable;
 
 pub use board::{Board, Cell, Colour, Stack};
 pub use heuristics::InfexionHeuristic;
