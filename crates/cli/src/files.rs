@@ -3,7 +3,6 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use clap::builder::{PathBufValueParser, TypedValueParser};
 use pathmax_lab::check_writable;
 
 use crate::output::Failure;
@@ -87,16 +86,6 @@ impl Identity {
             }
         }
     }
-}
-
-/// Parses the name of an SVG file: with the extension `.svg` or without any.
-pub fn svg_parser() -> impl TypedValueParser<Value = PathBuf> {
-    PathBufValueParser::new().try_map(|path| match path.extension() {
-        Some(extension) if !extension.eq_ignore_ascii_case("svg") => {
-            Err("pictures are written as SVG only; give a name that ends in .svg")
-        }
-        _ => Ok(path),
-    })
 }
 
 #[cfg(test)]

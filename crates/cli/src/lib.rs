@@ -34,6 +34,7 @@ mod man;
 mod map;
 mod names;
 mod output;
+mod picture;
 mod play;
 mod profile;
 mod progress;

@@ -1,8 +1,6 @@
 //! `pathmax map`.
 
-use std::path::PathBuf;
-
-use clap::{Args, ValueEnum, ValueHint};
+use clap::{Args, ValueEnum};
 use pathmax::{Algorithm, SearchOptions};
 use pathmax_lab::picture::map_picture;
 use pathmax_lab::{
@@ -13,9 +11,10 @@ use pathmax_puzzles::scene::{Ground, Tile};
 use serde::Serialize;
 
 use crate::args::{BoardArguments, HeuristicArguments, LimitArguments};
-use crate::files::{Files, svg_parser};
+use crate::files::Files;
 use crate::format;
-use crate::output::{Exit, Failure, name_of, print, print_json, remark, write_output};
+use crate::output::{Exit, Failure, name_of, print, print_json, remark};
+use crate::picture::PictureArguments;
 use crate::progress::{ProgressLine, TaskBar};
 use crate::solve::{cancel_on_interrupt, load_board};
 use crate::style::{self, HEADING, NAME};
@@ -29,7 +28,7 @@ use crate::table::Table;
 #[command(after_help = "Examples:
   pathmax map board.json
   pathmax map board.json --heuristic jump-distance --against perfect
-  pathmax map board.txt --heuristic h2 --against perfect --svg map.svg
+  pathmax map board.txt --heuristic h2 --against perfect --svg map.svg --pdf map.pdf
   pathmax map board.csv --states 0        only the map, without counting states
 
 Exit status: 0 success, 2 wrong usage or bad input, 3 stopped at a limit or interrupted.")]
@@ -44,12 +43,10 @@ pub struct MapArguments {
     /// Maximum number of reachable states to enumerate; 0 skips this
     #[arg(long, value_name = "N", default_value_t = 200_000)]
     states: u64,
-    /// Write the map as an SVG picture to this file; `-` prints it
-    #[arg(long, value_name = "OUT", value_parser = svg_parser(), value_hint = ValueHint::FilePath, help_heading = "Output",
-          conflicts_with = "json")]
-    svg: Option<PathBuf>,
+    #[command(flatten)]
+    picture: PictureArguments,
     /// Print one JSON object: cells, board, contributions, space
-    #[arg(long, help_heading = "Output")]
+    #[arg(long, help_heading = "Output", conflicts_with = "picture")]
     json: bool,
     #[command(flatten)]
     limits: LimitArguments,
@@ -74,9 +71,7 @@ pub fn run(arguments: &MapArguments, registry: &Registry) -> Result<Exit, Failur
     let board = load_board(registry, &arguments.board, !arguments.json)?.board;
     let file = &arguments.board.file;
     let program = arguments.heuristic.program();
-    Files::reading([file])
-        .running(program.iter().flat_map(|program| program.words()))
-        .writing("--svg", arguments.svg.as_deref())?;
+    arguments.picture.writing(Files::reading([file]).running(program.iter().flat_map(|program| program.words())))?;
     let algorithm = Algorithm::default();
     let search = SearchOptions {
         algorithm,
@@ -92,7 +87,7 @@ pub fn run(arguments: &MapArguments, registry: &Registry) -> Result<Exit, Failur
     };
     let map = with_bar(|watch| mapper.map(&board, watch)).map_err(failure)?;
     // A picture shows the map alone.
-    let space = if arguments.states == 0 || arguments.svg.is_some() {
+    let space = if arguments.states == 0 || arguments.picture.option().is_some() {
         None
     } else {
         let surveyor = Surveyor { most_states: arguments.states, search, heuristic: arguments.heuristic.source() };
@@ -106,8 +101,8 @@ pub fn run(arguments: &MapArguments, registry: &Registry) -> Result<Exit, Failur
     let everything = Everything { map, space };
     if arguments.json {
         print_json(&everything)?;
-    } else if let Some(out) = &arguments.svg {
-        write_output(out, &map_picture(&everything.map))?;
+    } else if arguments.picture.option().is_some() {
+        arguments.picture.write(&map_picture(&everything.map))?;
     } else {
         print(describe(&everything, &name_of(file)))?;
     }

@@ -84,11 +84,12 @@ pub fn remark(text: impl Display) {
 }
 
 /// Writes an output file, which keeps its old contents on failure; `-` is standard output.
-pub fn write_output(path: &Path, contents: &str) -> Result<(), Failure> {
+pub fn write_output(path: &Path, contents: impl AsRef<[u8]>) -> Result<(), Failure> {
     if path == Path::new("-") {
-        return Ok(print(contents)?);
+        let mut out = io::stdout().lock();
+        return Ok(out.write_all(contents.as_ref()).and_then(|()| out.flush())?);
     }
-    write_file(path, contents.as_bytes())
+    write_file(path, contents.as_ref())
         .map_err(|error| Failure::in_file(path, format_args!("cannot be written: {error}")))
 }
 

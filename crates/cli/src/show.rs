@@ -1,39 +1,38 @@
 //! `pathmax show`.
 
 use std::io::{IsTerminal, stdin, stdout};
-use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueHint};
+use clap::Args;
 use pathmax_lab::picture::{board_picture, plan_picture};
 use pathmax_lab::{Registry, SolveOutcome, SolveReport};
 use pathmax_puzzles::scene::Scene;
 
 use crate::args::{BoardArguments, SearchArguments};
-use crate::files::{Files, svg_parser};
-use crate::output::{Exit, Failure, print, write_output};
+use crate::files::Files;
+use crate::output::{Exit, Failure, print};
+use crate::picture::PictureArguments;
 use crate::progress::ProgressLine;
 use crate::solve::{cancel_on_interrupt, load_board, note_unused, print_summary, solve, unsupported};
 use crate::{play, style};
 
-/// Draw a board in the terminal or as an SVG picture
+/// Draw a board in the terminal, or as a picture
 #[derive(Args)]
 #[command(after_help = "Examples:
   pathmax show board.json
   pathmax show board.json --play
   pathmax show board.json --svg board.svg
-  pathmax show board.json --svg plan.svg --solution
+  pathmax show board.json --pdf plan.pdf --solution
   NO_COLOR=1 pathmax show board.json > board.txt")]
 pub struct ShowArguments {
     #[command(flatten)]
     board: BoardArguments,
     /// Solve the board and step through the solution (if standard output is not a terminal: print every step)
-    #[arg(long)]
+    #[arg(long, conflicts_with = "picture")]
     play: bool,
-    /// Write an SVG picture to this file; `-` prints it
-    #[arg(long, value_name = "OUT", value_parser = svg_parser(), value_hint = ValueHint::FilePath, conflicts_with = "play")]
-    svg: Option<PathBuf>,
+    #[command(flatten)]
+    picture: PictureArguments,
     /// In the picture: solve the board and draw every board of the solution, numbered
-    #[arg(long, requires = "svg")]
+    #[arg(long, requires = "picture")]
     solution: bool,
     /// In the picture: number of boards per row [default: auto]
     #[arg(long, value_name = "N", requires = "solution", value_parser = clap::value_parser!(u16).range(1..))]
@@ -48,11 +47,10 @@ pub fn run(arguments: &ShowArguments, registry: &Registry) -> Result<Exit, Failu
         return Err(Failure::in_file(&arguments.board.file, unsupported(board.puzzle(), "drawing boards")));
     };
     let program = arguments.search.heuristic_program();
-    Files::reading([&arguments.board.file])
-        .running(program.iter().flat_map(|program| program.words()))
-        .writing("--svg", arguments.svg.as_deref())?;
+    let files = Files::reading([&arguments.board.file]).running(program.iter().flat_map(|program| program.words()));
+    arguments.picture.writing(files)?;
     if !arguments.play && !arguments.solution {
-        show_start(&scene, arguments.svg.as_deref())?;
+        show_start(&scene, &arguments.picture)?;
         return Ok(Exit::Fine);
     }
     let mut solver = arguments.search.solver(board.puzzle().info(), cancel_on_interrupt())?;
@@ -60,9 +58,9 @@ pub fn run(arguments: &ShowArguments, registry: &Registry) -> Result<Exit, Failu
     note_unused(&arguments.search);
     let line = ProgressLine::new(true).suggesting_threads(arguments.search.could_use_threads(&solver));
     let report = solve(&solver, &board, line, &arguments.board)?;
-    if let Some(out) = &arguments.svg {
+    if arguments.picture.option().is_some() {
         let columns = arguments.columns.map(usize::from);
-        write_output(out, &plan_picture(&report.frames, &report.actions, columns))?;
+        arguments.picture.write(&plan_picture(&report.frames, &report.actions, columns))?;
     } else if report.cost.is_none() {
         print(report.frames.iter().map(|frame| style::paint(&frame.scene.draw())).collect::<String>())?;
     } else {
@@ -81,9 +79,9 @@ pub fn run(arguments: &ShowArguments, registry: &Registry) -> Result<Exit, Failu
     })
 }
 
-fn show_start(scene: &Scene, svg: Option<&Path>) -> Result<(), Failure> {
-    match svg {
-        Some(out) => write_output(out, &board_picture(scene)),
+fn show_start(scene: &Scene, picture: &PictureArguments) -> Result<(), Failure> {
+    match picture.option() {
+        Some(_) => picture.write(&board_picture(scene)),
         None => Ok(print(style::paint(&scene.draw()))?),
     }
 }

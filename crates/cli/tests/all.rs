@@ -46,6 +46,7 @@ mod output_files;
 mod overwriting;
 mod pawn_hunt;
 mod picture;
+mod picture_files;
 mod posthoc;
 mod profile;
 mod program;

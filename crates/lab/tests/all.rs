@@ -5,6 +5,8 @@ mod budgets;
 mod check;
 mod compare;
 #[cfg(unix)]
+#[cfg(feature = "images")]
+mod export;
 mod external;
 mod generate;
 mod hunt;

@@ -17,9 +17,10 @@ use serde::Serialize;
 
 use self::out::{Refutation, Saving};
 use crate::args::{HeuristicCommandArguments, free_memory, parse_size, parse_time};
-use crate::files::{Files, svg_parser};
+use crate::files::Files;
 use crate::format;
-use crate::output::{Exit, Failure, name_of, print, remark, write_output};
+use crate::output::{Exit, Failure, name_of, print, remark};
+use crate::picture::PictureArguments;
 use crate::progress::TaskBar;
 use crate::provenance::Provenance;
 use crate::puzzle_options::ReadingArguments;
@@ -40,7 +41,7 @@ use crate::style;
   pathmax audit board.json                                  all heuristics of the puzzle
   pathmax audit board.json --heuristic half-or-blocks --out counterexample.json
   pathmax audit board.txt -H h1 -H h2 --out counterexamples  to a folder: h1-admissible.txt, …
-  pathmax audit board.json --svg heat.svg                   mean errors per cell
+  pathmax audit board.json --svg heat.svg                   a picture of the mean errors per cell
   pathmax audit board.csv --sample 50000 --time-limit 1m --json
   pathmax audit chexers --heuristic half-or-blocks          search for a counterexample
   pathmax audit pawn-hunt --heuristic-cmd \"python3 my_h.py\" --time-limit 1m
@@ -79,9 +80,8 @@ pub struct AuditArguments {
     /// counterexamples to this folder (h1-admissible.txt, …)
     #[arg(short, long, value_name = "OUT", value_hint = ValueHint::AnyPath, help_heading = "Output")]
     out: Option<PathBuf>,
-    /// Write an SVG picture of the mean errors per cell to this file; `-` prints it instead of the report
-    #[arg(long, value_name = "OUT", value_parser = svg_parser(), value_hint = ValueHint::FilePath, help_heading = "Output")]
-    svg: Option<PathBuf>,
+    #[command(flatten)]
+    picture: PictureArguments,
     /// Print one JSON object: verdicts, counterexamples, quality
     #[arg(long, help_heading = "Output")]
     json: bool,
@@ -120,17 +120,18 @@ impl AuditArguments {
     /// The files of the command. `--out` may be a folder, so its files are checked when they are written.
     fn files(&self, inputs: &[&Path]) -> Result<Files, Failure> {
         let program = self.command.command();
-        let files = Files::reading(inputs)
-            .running(program.iter().flat_map(|program| program.words()))
-            .writing("--svg", self.svg.as_deref())?;
+        let files = Files::reading(inputs).running(program.iter().flat_map(|program| program.words()));
+        let files = self.picture.writing(files)?;
         self.out.as_deref().map_or(Ok(()), |out| files.allow("--out", out))?;
         Ok(files)
     }
 
     /// An error if an option requires a board file.
     fn allow_puzzle(&self) -> Result<(), Failure> {
-        match &self.svg {
-            Some(_) => Err(Failure::new("--svg requires a board file instead of the name of a puzzle")),
+        match self.picture.option() {
+            Some(option) => {
+                Err(Failure::new(format!("{option} requires a board file instead of the name of a puzzle")))
+            }
             None => Ok(()),
         }
     }
@@ -165,25 +166,27 @@ pub fn run(arguments: &AuditArguments, registry: &Registry) -> Result<Exit, Fail
 }
 
 fn audit_file(arguments: &AuditArguments, file: &Path, registry: &Registry) -> Result<Exit, Failure> {
-    if arguments.json && arguments.svg.as_deref() == Some(Path::new("-")) {
-        return Err(Failure::new("--json and --svg - both print to standard output; give a file for --svg"));
+    let printing = arguments.picture.printing();
+    if let Some(option) = printing.filter(|_| arguments.json) {
+        let message = format!("--json and {option} - both print to standard output; give a file for {option}");
+        return Err(Failure::new(message));
     }
     let board = load_file(registry, file, &arguments.reading.reading(registry), !arguments.json);
     let board = board.map_err(|failure| with_puzzle_tip(failure, file, registry))?.board;
-    if arguments.svg.is_some() && board.scene().is_none() {
+    if let Some(option) = arguments.picture.option().filter(|_| board.scene().is_none()) {
         let error = unsupported(board.puzzle(), "drawing boards");
-        return Err(Failure::in_file(file, format_args!("{error}; leave out --svg")));
+        return Err(Failure::in_file(file, format_args!("{error}; leave out {option}")));
     }
     let files = arguments.files(&[file])?;
     let auditor = arguments.auditor();
     let report = audit(&auditor, &board).map_err(|error| Failure::in_file(file, error))?;
     if arguments.json {
         print_report(&report, arguments.seed)?;
-    } else if arguments.svg.as_deref() != Some(Path::new("-")) {
+    } else if printing.is_none() {
         print(print::describe(&report, &name_of(file)))?;
     }
-    if let Some(svg) = &arguments.svg {
-        write_output(svg, &audit_picture(&report).unwrap_or_default())?;
+    if let Some(picture) = audit_picture(&report) {
+        arguments.picture.write(&picture)?;
     }
     if let Some(out) = &arguments.out {
         let saving = Saving { heuristics: report.heuristics.len(), puzzle: board.puzzle().info(), files: &files };

@@ -6,15 +6,17 @@ mod text;
 
 use std::path::{Path, PathBuf};
 
-use clap::builder::TypedValueParser;
+use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::{Args, ValueHint};
 use pathmax::{Algorithm, AlgorithmError};
+use pathmax_lab::picture::ImageFormat;
 use pathmax_lab::{Comparison, ComparisonReport, Contradiction, Registry, plot};
 
 use crate::args::LimitArguments;
-use crate::files::{Files, svg_parser};
+use crate::files::Files;
 use crate::names::algorithm_parser;
-use crate::output::{Exit, Failure, print, print_json, remark, write_output};
+use crate::output::{Exit, Failure, print, print_json, remark};
+use crate::picture::{self, DPI, dpi_parser, write_picture};
 use crate::progress::TaskBar;
 use crate::puzzle_options::ReadingArguments;
 use crate::solve::cancel_on_interrupt;
@@ -41,7 +43,7 @@ const EXPANSIONS: u64 = 20_000_000;
   pathmax compare board.json                                   A* with every heuristic
   pathmax compare a.json b.json --algorithms astar,idastar,ucs
   pathmax compare boards/ --algorithms astar,weighted-astar:2 --heuristics relaxed-map
-  pathmax compare boards/ --baseline astar/null --plot out.svg
+  pathmax compare boards/ --baseline astar/null --plot out.svg --plot out.pdf
   pathmax compare boards/ --markdown > report.md
 
 Exit status: 0 all runs were made, even if some stopped at a limit; 2 wrong usage, bad input, or
@@ -70,10 +72,13 @@ pub struct CompareArguments {
     repeat: u32,
     #[command(flatten)]
     limits: LimitArguments,
-    /// Plot expansions, time, and expansions by f to this SVG file
-    #[arg(long, value_name = "FILE.svg", value_parser = plot_parser(), value_hint = ValueHint::FilePath,
+    /// Plot expansions, time, and expansions by f to this file: .svg, .png or .pdf; repeatable
+    #[arg(long, value_name = "FILE", value_parser = plot_parser(), value_hint = ValueHint::FilePath,
           help_heading = "Output")]
-    plot: Option<PathBuf>,
+    plot: Vec<PathBuf>,
+    /// Resolution of PNG plots in pixels per inch [default: 192]
+    #[arg(long, value_name = "N", requires = "plot", value_parser = dpi_parser(), help_heading = "Output")]
+    dpi: Option<u32>,
     /// Print Markdown tables
     #[arg(long, help_heading = "Output", group = "form")]
     markdown: bool,
@@ -97,16 +102,29 @@ fn parse_combination(text: &str) -> Result<String, AlgorithmError> {
     Ok(algorithm.parse::<Algorithm>()?.to_string() + &heuristic)
 }
 
+/// The format of a plot. Without an extension it is SVG.
+fn format_of(path: &Path) -> ImageFormat {
+    ImageFormat::of(path).unwrap_or(ImageFormat::Svg)
+}
+
 /// A plot cannot go to standard output, where the tables are printed.
 fn plot_parser() -> impl TypedValueParser<Value = PathBuf> {
-    svg_parser()
-        .try_map(|path| if path == Path::new("-") { Err("the plot cannot be printed; give a file") } else { Ok(path) })
+    PathBufValueParser::new().try_map(|path| {
+        if path == Path::new("-") {
+            Err("the plot cannot be printed; give a file")
+        } else if path.extension().is_some() && ImageFormat::of(&path).is_none() {
+            Err("plots are written as SVG, PNG or PDF; give a name that ends in .svg, .png or .pdf")
+        } else {
+            Ok(path)
+        }
+    })
 }
 
 pub fn run(arguments: &CompareArguments, registry: &Registry) -> Result<Exit, Failure> {
     let reading = arguments.reading.reading(registry);
     let (boards, paths) = boards::load(registry, &arguments.files, &reading, !arguments.quiet)?;
-    Files::reading(paths).writing("--plot", arguments.plot.as_deref())?;
+    picture::require(arguments.plot.iter().map(|path| format_of(path)))?;
+    arguments.plot.iter().try_fold(Files::reading(paths), |files, path| files.writing("--plot", Some(path)))?;
     if !arguments.quiet {
         note_unused(arguments);
     }
@@ -121,9 +139,7 @@ pub fn run(arguments: &CompareArguments, registry: &Registry) -> Result<Exit, Fa
     let report = compare(&comparison, &boards, !arguments.quiet)?;
     let printed = print_report(arguments, &report);
     // Also if standard output was closed before the end of the tables.
-    if let Some(path) = &arguments.plot {
-        write_output(path, &plot(&report).map_err(Failure::new)?)?;
-    }
+    write_plots(arguments, &report)?;
     printed?;
     if let Some(contradiction) = report.puzzles.iter().flat_map(|puzzle| &puzzle.contradictions).next() {
         return Err(Failure::new(describe(contradiction)));
@@ -132,6 +148,15 @@ pub fn run(arguments: &CompareArguments, registry: &Registry) -> Result<Exit, Fa
         remark(format_args!("{}interrupted{:#}: {}", style::ERROR, style::ERROR, how_far(&report)));
     }
     Ok(if report.interrupted { Exit::Stopped } else { Exit::Fine })
+}
+
+fn write_plots(arguments: &CompareArguments, report: &ComparisonReport) -> Result<(), Failure> {
+    if arguments.plot.is_empty() {
+        return Ok(());
+    }
+    let picture = plot(report).map_err(Failure::new)?;
+    let dpi = arguments.dpi.unwrap_or(DPI);
+    arguments.plot.iter().try_for_each(|path| write_picture(path, &picture, format_of(path), dpi))
 }
 
 /// Prints a note if `--heuristics` has no effect.

@@ -1,7 +1,10 @@
-//! Pictures as SVG.
+//! Pictures as SVG, and their conversion to PNG and PDF.
 
 mod audit;
 pub(crate) mod board;
+#[cfg(feature = "images")]
+mod convert;
+mod export;
 mod heat;
 pub(crate) mod layout;
 
@@ -9,6 +12,7 @@ use pathmax_puzzles::scene::{Motion, Scene};
 
 use crate::Frame;
 pub use audit::audit_picture;
+pub use export::{ExportError, ImageFormat, export};
 pub use heat::map_picture;
 pub(crate) use layout::text_width;
 
