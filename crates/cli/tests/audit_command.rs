@@ -246,9 +246,17 @@ fn help() {
               Write the counterexample to this board file; with several heuristics, or if OUT is a
               folder, write all counterexamples to this folder (h1-admissible.txt, …)
 
-          --svg <OUT>
-              Write an SVG picture of the mean errors per cell to this file; `-` prints it instead of
-              the report
+          --svg <FILE>
+              Write an SVG picture to this file; `-` prints it
+
+          --png <FILE>
+              Write the picture as a PNG image to this file; `-` prints it
+
+          --pdf <FILE>
+              Write the picture as a PDF page of its size to this file; `-` prints it
+
+          --dpi <N>
+              Resolution of the PNG image in pixels per inch [default: 192]
 
           --json
               Print one JSON object: verdicts, counterexamples, quality
@@ -257,7 +265,7 @@ fn help() {
       pathmax audit board.json                                  all heuristics of the puzzle
       pathmax audit board.json --heuristic half-or-blocks --out counterexample.json
       pathmax audit board.txt -H h1 -H h2 --out counterexamples  to a folder: h1-admissible.txt, …
-      pathmax audit board.json --svg heat.svg                   mean errors per cell
+      pathmax audit board.json --svg heat.svg                   a picture of the mean errors per cell
       pathmax audit board.csv --sample 50000 --time-limit 1m --json
       pathmax audit chexers --heuristic half-or-blocks          search for a counterexample
       pathmax audit pawn-hunt --heuristic-cmd "python3 my_h.py" --time-limit 1m

@@ -462,10 +462,10 @@ fn wrong_usage_is_told_before_anything_runs() {
 
     For more information, try '--help'.
     ");
-    assert_table!(run(&["leapfrog.json", "--plot", "out.png"]), @"
+    assert_table!(run(&["leapfrog.json", "--plot", "out.jpg"]), @"
     status 2
     --- stderr
-    error: invalid value 'out.png' for '--plot <FILE.svg>': pictures are written as SVG only; give a name that ends in .svg
+    error: invalid value 'out.jpg' for '--plot <FILE>': plots are written as SVG, PNG or PDF; give a name that ends in .svg, .png or .pdf
 
     For more information, try '--help'.
     ");
@@ -534,7 +534,11 @@ fn help_tells_the_limits_of_this_command() {
                                     --time-limit]
 
     Output:
-          --plot <FILE.svg>  Plot expansions, time, and expansions by f to this SVG file
+          --plot <FILE>  Plot expansions, time, and expansions by f to this file: .svg, .png or
+                                 .pdf; repeatable
+          --plot-width <LENGTH>  Width of the plot, such as 85mm, 8.5cm, 3.3in or 240pt: the layout
+                                 adapts, and text has at least 7 points [default: 180mm, larger text]
+          --dpi <N>  Resolution of PNG plots in pixels per inch [default: 192]
           --markdown  Print Markdown tables
           --csv  Print CSV, one line per run
           --json  Print one JSON object: runs with their layers, means, ratios
@@ -544,7 +548,8 @@ fn help_tells_the_limits_of_this_command() {
       pathmax compare board.json  A* with every heuristic
       pathmax compare a.json b.json --algorithms astar,idastar,ucs
       pathmax compare boards/ --algorithms astar,weighted-astar:2 --heuristics relaxed-map
-      pathmax compare boards/ --baseline astar/null --plot out.svg
+      pathmax compare boards/ --baseline astar/null --plot out.svg --plot out.pdf
+      pathmax compare boards/ --plot column.pdf --plot-width 85mm  for a column of a paper
       pathmax compare boards/ --markdown > report.md
 
     Exit status: 0 all runs were made, even if some stopped at a limit; 2 wrong usage, bad input, or

@@ -79,6 +79,7 @@ fn folder() -> TempDir {
     symlink(env!("CARGO_BIN_EXE_pathmax"), path("bin/pathmax")).unwrap();
     // Where pages write pictures.
     fs::create_dir(path("docs")).unwrap();
+    symlink(repository().join("docs/rules"), path("docs/rules")).unwrap();
     fs::write(path("board.json"), r#"{"colour": "red", "pieces": [[2,0]], "blocks": []}"#).unwrap();
     let answer =
         "MOVE from (2, 0) to (1, 0).\nMOVE from (1, 0) to (2, 0).\nMOVE from (2, 0) to (3, -1).\nEXIT from (3, -1).\n";
@@ -137,6 +138,10 @@ fn mistakes(page: &Path) -> Vec<String> {
     let mut mistakes = Vec::new();
     for Example { place, command, output } in examples(page) {
         let arguments = command.strip_prefix("pathmax ").unwrap();
+        // The worked example of comparing.md has a test of its own, which also compares the picture.
+        if arguments.contains("--plot docs/compare.svg") {
+            continue;
+        }
         if PARSED_ONLY.iter().any(|start| arguments.starts_with(start)) {
             let (status, text) = run(folder.path(), &format!("{} --help", command.split('#').next().unwrap()));
             if status != 0 {
@@ -170,8 +175,6 @@ fn the_commands_of_the_pages_print_what_they_show() {
         fs::read_dir(repository().join("docs")).unwrap().map(|entry| entry.unwrap().path()).collect();
     pages.retain(|page| page.extension().is_some_and(|extension| extension == "md"));
     pages.sort();
-    // The example in comparing.md has a test of its own, which also compares the picture.
-    pages.retain(|page| !page.ends_with("comparing.md"));
     assert!(pages.iter().flat_map(|page| examples(page)).count() > 10);
     let mistakes: Vec<String> = pages.iter().flat_map(|page| mistakes(page)).collect();
     assert!(mistakes.is_empty(), "{}", mistakes.join("\n"));

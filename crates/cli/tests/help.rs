@@ -129,7 +129,7 @@ fn help_tells_everything() {
 
     Solve boards:
       solve        Find an optimal plan for a board
-      show         Draw a board in the terminal or as an SVG picture
+      show         Draw a board, a solution or your own answer, in the terminal or as a picture
       check        Check whether an answer to a board is legal and optimal
       serve        Open the workbench in the browser
 

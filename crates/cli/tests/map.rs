@@ -375,21 +375,16 @@ fn wrong_usage_of_pictures() {
     status 2
     --- stderr
     error: the following required arguments were not provided:
-      --svg <OUT>
+      <--svg <FILE>|--png <FILE>|--pdf <FILE>>
 
-    Usage: pathmax show --svg <OUT> --solution <FILE>
+    Usage: pathmax show --solution <--svg <FILE>|--png <FILE>|--pdf <FILE>> <FILE>
 
     For more information, try '--help'.
     ");
     assert_output!(run(&["show", "chexers/leapfrog.json", "--svg", "a.svg", "--columns", "2"]), @"
     status 2
     --- stderr
-    error: the following required arguments were not provided:
-      --solution
-
-    Usage: pathmax show --svg <OUT> --solution --columns <N> <FILE>
-
-    For more information, try '--help'.
+    error: --columns requires --solution or --answer
     ");
     assert_output!(run(&["show", "chexers/leapfrog.json", "--svg", "a.svg", "--solution", "--columns", "0"]), @"
     status 2

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use tempfile::TempDir;
 
-use crate::support::{assert_output, instances, run};
+use crate::support::{instances, run};
 
 /// A folder with one board.
 fn folder() -> TempDir {
@@ -43,9 +43,16 @@ fn pdf_size(file: &Path) -> [f64; 2] {
     let bytes = fs::read(file).unwrap();
     let text = String::from_utf8_lossy(&bytes);
     assert!(text.starts_with("%PDF-") && text.trim_end().ends_with("%%EOF"), "{}", file.display());
-    let boxes: Vec<&str> = text.split("/MediaBox [").skip(1).collect();
+    let boxes: Vec<&str> = text.split("/MediaBox").skip(1).collect();
     let [page] = boxes[..] else { panic!("{} pages", boxes.len()) };
-    let numbers: Vec<f64> = page.split(']').next().unwrap().split(' ').map(|number| number.parse().unwrap()).collect();
+    let numbers: Vec<f64> = page
+        .trim_start_matches([' ', '['])
+        .split(']')
+        .next()
+        .unwrap()
+        .split(' ')
+        .map(|number| number.parse().unwrap())
+        .collect();
     assert_eq!(numbers[..2], [0.0, 0.0]);
     [numbers[2], numbers[3]]
 }
@@ -120,7 +127,66 @@ fn wrong_usage_of_picture_files() {
         "show board.json --solution --png a.png --dpi 2400",
     ];
     let refusals = refusals.map(|arguments| format!("{arguments}\n{}", refused(arguments)));
-    insta::assert_snapshot!(refusals.join("\n\n"), @"");
-    assert_output!(shell(folder.path(), "show board.json --png nowhere/a.png"), @"");
+    insta::assert_snapshot!(refusals.join("\n\n"), @"
+    show board.json --svg a.png
+    error: invalid value 'a.png' for '--svg <FILE>': --svg writes SVG; give a name that ends in .svg, or use --png
+
+    show board.json --png a.jpeg
+    error: invalid value 'a.jpeg' for '--png <FILE>': --png writes PNG; give a name that ends in .png
+
+    show board.json --pdf a.svg
+    error: invalid value 'a.svg' for '--pdf <FILE>': --pdf writes PDF; give a name that ends in .pdf, or use --svg
+
+    map board.json --png a.pdf
+    error: invalid value 'a.pdf' for '--png <FILE>': --png writes PNG; give a name that ends in .png, or use --pdf
+
+    compare board.json --plot a.jpeg
+    error: invalid value 'a.jpeg' for '--plot <FILE>': plots are written as SVG, PNG or PDF; give a name that ends in .svg, .png or .pdf
+
+    compare board.json --plot -
+    error: invalid value '-' for '--plot <FILE>': the plot cannot be printed; give a file
+
+    compare board.json --plot a.pdf --plot a.pdf
+    error: a.pdf: --plot and --plot would both write this file; give one of them another file
+
+    show board.json --svg - --png -
+    error: --svg - and --png - both print to standard output; give a file for one of them
+
+    show board.json --png a --pdf a
+    error: a: --png and --pdf would both write this file; give one of them another file
+
+    show board.json --png a.png --dpi 0
+    error: invalid value '0' for '--dpi <N>': 0 is not in 24..=2400
+
+    show board.json --svg a.svg --dpi 300
+    error: the following required arguments were not provided:
+      --png <FILE>
+
+    show board.json --png a.png --play
+    error: the argument '--play' cannot be used with:
+      --svg <FILE>
+      --png <FILE>
+      --pdf <FILE>
+
+    map board.json --png a.png --json
+    error: the argument '--json' cannot be used with:
+      --svg <FILE>
+      --png <FILE>
+      --pdf <FILE>
+
+    audit board.json --pdf - --json
+    error: --json and --pdf - both print to standard output; give a file for --pdf
+
+    audit chexers --png a.png
+    error: --png requires a board file instead of the name of a puzzle
+
+    show board.json --solution --png a.png --dpi 2400
+    error: a.png: the image would have 33065 × 20565 pixels at 2400 dpi, more than 100000000; lower the resolution, or write SVG or PDF
+    ");
+    assert_output!(shell(folder.path(), "show board.json --png nowhere/a.png"), @"
+    status 2
+    --- stderr
+    error: nowhere/a.png: cannot be written: there is no folder nowhere
+    ");
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
 }

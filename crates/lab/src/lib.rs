@@ -15,6 +15,7 @@
 
 #![deny(missing_docs)]
 
+mod answer;
 mod audit;
 pub mod autograder;
 mod check;
@@ -39,6 +40,7 @@ mod trace;
 mod variant;
 mod write;
 
+pub use answer::{AnswerEnd, AnswerReplay};
 pub use audit::{
     AuditReport, AuditStep, AuditVerdict, Audited, Auditor, BrokenAction, BrokenEdge, BrokenState, CellError, Claim,
     Counterexample, ErrorCount, ExpansionShares, Finding, HeatMap, HeuristicAudit, HuntError, HuntLimits, HuntProgress,
@@ -48,7 +50,7 @@ pub use audit::{
 pub use check::{Best, CheckReport, Checker, Verdict, claims_no_solution};
 pub use compare::{
     Combination, CombinationSummary, CompareError, Comparison, ComparisonReport, Contradiction, Means, NamedHeuristic,
-    PlotError, PuzzleComparison, Ratios, Run, RunLimits, RunOutcome, Step, plot,
+    PLOT_WIDTHS, PlotError, PuzzleComparison, Ratios, Run, RunLimits, RunOutcome, Step, plot, plot_of_width,
 };
 pub use diagnosis::PositionBefore;
 pub use external::{Evaluator, FailureKind, HeuristicCommand, HeuristicFailure, HeuristicSource, Heuristics};

@@ -16,6 +16,7 @@ use pathmax_puzzles::{
     Board, BoardProblem, Options, Parsed, ProblemVisitor, PuzzleInfo, Replay, ReplayError, chexers, infexion, pawn_hunt,
 };
 
+use crate::answer::{AnswerEnd, AnswerReplay, steps};
 use crate::audit::{AuditBoard, AuditReport, HuntError, HuntReport, HuntWatch, Hunter};
 use crate::diagnosis::ActionLines;
 use crate::external::Heuristics;
@@ -405,6 +406,7 @@ pub(crate) trait ErasedBoard: fmt::Debug + Send + Sync {
     fn scene(&self) -> Option<Scene>;
     fn setup(&self) -> Option<Setup>;
     fn is_solved(&self) -> bool;
+    fn answer_steps(&self, answer: &str, until: usize, end: AnswerEnd) -> Result<AnswerReplay, SolveError>;
     fn solve(&self, solve: Solve<'_>) -> Result<SolveReport, SolveError>;
     fn trace(&self, trace: Trace<'_>) -> Result<TraceReport, SolveError>;
     fn export(&self, export: Export<'_>) -> Result<ExportReport, ExportError>;
@@ -462,6 +464,10 @@ impl<B: Board> ErasedBoard for B {
 
     fn is_solved(&self) -> bool {
         self.compile(IsSolved)
+    }
+
+    fn answer_steps(&self, answer: &str, until: usize, end: AnswerEnd) -> Result<AnswerReplay, SolveError> {
+        steps(self, answer, until, end)
     }
 
     fn solve(&self, solve: Solve<'_>) -> Result<SolveReport, SolveError> {

@@ -1,5 +1,6 @@
 //! The workbench from outside. All tests are one binary: every further binary would link the whole crate again.
 
+mod answer;
 mod audit;
 mod budgets;
 mod check;

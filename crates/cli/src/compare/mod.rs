@@ -10,7 +10,7 @@ use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::{Args, ValueHint};
 use pathmax::{Algorithm, AlgorithmError};
 use pathmax_lab::picture::ImageFormat;
-use pathmax_lab::{Comparison, ComparisonReport, Contradiction, Registry, plot};
+use pathmax_lab::{Comparison, ComparisonReport, Contradiction, PLOT_WIDTHS, Registry, plot, plot_of_width};
 
 use crate::args::LimitArguments;
 use crate::files::Files;
@@ -44,6 +44,7 @@ const EXPANSIONS: u64 = 20_000_000;
   pathmax compare a.json b.json --algorithms astar,idastar,ucs
   pathmax compare boards/ --algorithms astar,weighted-astar:2 --heuristics relaxed-map
   pathmax compare boards/ --baseline astar/null --plot out.svg --plot out.pdf
+  pathmax compare boards/ --plot column.pdf --plot-width 85mm  for a column of a paper
   pathmax compare boards/ --markdown > report.md
 
 Exit status: 0 all runs were made, even if some stopped at a limit; 2 wrong usage, bad input, or
@@ -76,6 +77,10 @@ pub struct CompareArguments {
     #[arg(long, value_name = "FILE", value_parser = plot_parser(), value_hint = ValueHint::FilePath,
           help_heading = "Output")]
     plot: Vec<PathBuf>,
+    /// Width of the plot, such as 85mm, 8.5cm, 3.3in or 240pt: the layout adapts, and text has at least 7 points
+    /// [default: 180mm, larger text]
+    #[arg(long, value_name = "LENGTH", requires = "plot", value_parser = parse_length, help_heading = "Output")]
+    plot_width: Option<f64>,
     /// Resolution of PNG plots in pixels per inch [default: 192]
     #[arg(long, value_name = "N", requires = "plot", value_parser = dpi_parser(), help_heading = "Output")]
     dpi: Option<u32>,
@@ -100,6 +105,19 @@ fn parse_combination(text: &str) -> Result<String, AlgorithmError> {
         None => (text, String::new()),
     };
     Ok(algorithm.parse::<Algorithm>()?.to_string() + &heuristic)
+}
+
+/// Parses a length to millimetres, within the widths of plots.
+fn parse_length(text: &str) -> Result<f64, String> {
+    let units = [("mm", 1.0), ("cm", 10.0), ("in", 25.4), ("pt", 25.4 / 72.0)];
+    let length = units.iter().find_map(|(unit, size)| Some((text.strip_suffix(unit)?.trim_end(), size)));
+    let millimetres = length.and_then(|(number, size)| Some(number.parse::<f64>().ok()? * size));
+    let millimetres = millimetres.ok_or("give a length such as 85mm, 8.5cm, 3.3in or 240pt")?;
+    if PLOT_WIDTHS.contains(&millimetres) {
+        Ok(millimetres)
+    } else {
+        Err(format!("the width must be between {} and {} mm", PLOT_WIDTHS.start(), PLOT_WIDTHS.end()))
+    }
 }
 
 /// The format of a plot. Without an extension it is SVG.
@@ -154,7 +172,11 @@ fn write_plots(arguments: &CompareArguments, report: &ComparisonReport) -> Resul
     if arguments.plot.is_empty() {
         return Ok(());
     }
-    let picture = plot(report).map_err(Failure::new)?;
+    let picture = match arguments.plot_width {
+        Some(millimetres) => plot_of_width(report, millimetres),
+        None => plot(report),
+    };
+    let picture = picture.map_err(Failure::new)?;
     let dpi = arguments.dpi.unwrap_or(DPI);
     arguments.plot.iter().try_for_each(|path| write_picture(path, &picture, format_of(path), dpi))
 }
@@ -229,6 +251,17 @@ mod tests {
         let end = ", but ucs has one that costs 12";
         assert_eq!(describe(&contradiction(Some(16))), format!("{start}no plan costs less than 16{end}"));
         assert_eq!(describe(&contradiction(None)), format!("{start}there is no plan{end}"));
+    }
+
+    #[test]
+    fn lengths_have_a_unit() {
+        let millimetres = |text| parse_length(text).map(|length| format!("{length:.2}"));
+        for (text, expected) in [("85mm", "85.00"), ("8.5 cm", "85.00"), ("3.5in", "88.90"), ("240pt", "84.67")] {
+            assert_eq!(millimetres(text).as_deref(), Ok(expected));
+        }
+        for text in ["", "85", "mm", "85px", "-85mm", "10mm", "1e300mm", "nanmm", "infcm", "85 m m"] {
+            assert!(millimetres(text).is_err(), "{text}");
+        }
     }
 
     #[test]

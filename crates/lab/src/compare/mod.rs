@@ -21,7 +21,7 @@ use crate::observe::ProgressOnly;
 use crate::{AnyBoard, SolveError, SolveOutcome, SolveReport, Solver};
 
 pub use combination::Combination;
-pub use plot::{PlotError, plot};
+pub use plot::{PLOT_WIDTHS, PlotError, plot, plot_of_width};
 pub use report::{
     CombinationSummary, ComparisonReport, Contradiction, Means, PuzzleComparison, Ratios, Run, RunLimits, RunOutcome,
 };

@@ -6,6 +6,8 @@ use svg::node::element::{Group, Rectangle, Text, Title};
 pub const INK: &str = "#222222";
 /// The colour of secondary text.
 pub const PALE_INK: &str = "#666666";
+/// The colour of what is wrong.
+pub const WARNING: &str = "#A00000";
 /// Space around a picture and between its parts.
 pub const GAP: f64 = 16.0;
 
@@ -30,6 +32,18 @@ pub fn text_width(text: &str, size: f64) -> f64 {
     text.chars().count() as f64 * size * 0.56
 }
 
+/// A text in lines of at most this width, broken between words.
+pub fn wrapped(text: &str, width: f64, size: f64) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match lines.last_mut().filter(|line| text_width(line, size) + text_width(word, size) + size <= width) {
+            Some(line) => *line += &format!(" {word}"),
+            None => lines.push(word.to_string()),
+        }
+    }
+    lines
+}
+
 /// A text whose baseline starts at (x, y), unless `text-anchor` is set.
 pub fn text(x: f64, y: f64, size: f64, content: &str) -> Text {
     // XML does not allow control characters.
@@ -42,6 +56,11 @@ impl Drawn {
     pub fn line(content: &str, size: f64, fill: &str) -> Drawn {
         let text = text(0.0, size, size, content).set("fill", fill);
         Drawn { width: text_width(content, size), height: size * 1.3, group: Group::new().add(text) }
+    }
+
+    /// Lines of text of at most this width.
+    pub fn paragraph(content: &str, width: f64, size: f64, fill: &str) -> Drawn {
+        Drawn::stacked(wrapped(content, width, size).iter().map(|line| Drawn::line(line, size, fill)), 0.0)
     }
 
     /// Parts below each other, left-aligned.

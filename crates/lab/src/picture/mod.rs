@@ -8,16 +8,16 @@ mod export;
 mod heat;
 pub(crate) mod layout;
 
-use pathmax_puzzles::scene::{Motion, Scene};
+use pathmax_puzzles::scene::{Ground, Motion, Scene, Tile};
 
-use crate::Frame;
+use crate::{AnswerEnd, AnswerReplay, Frame};
 pub use audit::audit_picture;
 pub use export::{ExportError, ImageFormat, export};
 pub use heat::map_picture;
-pub(crate) use layout::text_width;
+pub(crate) use layout::{text_width, wrapped};
 
-use board::{legend, plain_look};
-use layout::{Drawn, GAP, INK};
+use board::{Look, legend, plain_look};
+use layout::{Drawn, GAP, INK, PALE_INK, WARNING};
 
 /// A board.
 pub fn board_picture(scene: &Scene) -> String {
@@ -25,8 +25,30 @@ pub fn board_picture(scene: &Scene) -> String {
     Drawn::stacked([board, legend(&scene.legend)], GAP).into_svg("a board")
 }
 
+/// A board with the coordinates of its free cells, as answers write them but without brackets and spaces.
+pub fn coordinates_picture(scene: &Scene) -> String {
+    let look = |_, tile: &Tile| {
+        let name: String = tile.name.chars().filter(|character| !"() ".contains(*character)).collect();
+        let is_free = tile.token.is_none() && tile.ground != Ground::Block;
+        Look { text: is_free.then_some((name, PALE_INK)), ..plain_look(tile) }
+    };
+    let board = board::board(scene, &Motion::default(), look);
+    Drawn::stacked([board, legend(&scene.legend)], GAP).into_svg("a board with coordinates")
+}
+
 /// The boards along a plan, numbered, with the action before each; in this many columns, or a suitable number.
 pub fn plan_picture(frames: &[Frame], actions: &[String], columns: Option<usize>) -> String {
+    steps_picture(frames, actions, columns, None)
+}
+
+/// The boards along an answer, like [`plan_picture`]; below them, which line is illegal, if one is.
+pub fn answer_picture(answer: &AnswerReplay, columns: Option<usize>) -> String {
+    let is_illegal = matches!(answer.end, AnswerEnd::Illegal { .. });
+    let note = answer.shortcoming().filter(|_| is_illegal);
+    steps_picture(&answer.frames, &answer.actions, columns, note.as_deref())
+}
+
+fn steps_picture(frames: &[Frame], actions: &[String], columns: Option<usize>, note: Option<&str>) -> String {
     let captions = std::iter::once("start".to_string())
         .chain((1..).zip(actions).map(|(number, action)| format!("{number}. {action}")));
     let panels: Vec<Drawn> = frames
@@ -40,7 +62,10 @@ pub fn plan_picture(frames: &[Frame], actions: &[String], columns: Option<usize>
     let columns = columns.unwrap_or_else(|| columns_for(panels.len()));
     let meanings = frames.first().map(|frame| legend(&frame.scene.legend));
     let strip = Drawn::in_a_grid(panels, columns, 2.0 * GAP);
-    Drawn::stacked(std::iter::once(strip).chain(meanings), 2.0 * GAP).into_svg("a plan, step by step")
+    let width = meanings.iter().map(|legend| legend.width).fold(strip.width, f64::max);
+    let note = note.map(|note| Drawn::paragraph(note, width, 17.0, WARNING));
+    let parts = std::iter::once(strip).chain(note).chain(meanings);
+    Drawn::stacked(parts, 2.0 * GAP).into_svg("a plan, step by step")
 }
 
 /// Somewhat more columns than rows, as slides are wide, with full rows.

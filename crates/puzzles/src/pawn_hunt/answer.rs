@@ -22,7 +22,10 @@ pub(super) fn replay(board: &Board, answer: &str) -> Result<Replay, ReplayError>
 pub(super) fn board_before(board: &Board, answer: &str, line: usize) -> Option<Board> {
     let before = before_line(answer, line);
     if report_replay::is_report(answer) {
-        let (_, position) = report_replay::replay(board, report_replay::complete_boards(before)).ok()?;
+        // The last line of stars may be missing.
+        let whole = report_replay::replay(board, before);
+        let complete = || report_replay::replay(board, report_replay::complete_boards(before));
+        let (_, position) = whole.or_else(|_| complete()).ok()?;
         return position.board(board);
     }
     let mut position = Position::new(board);

@@ -4,20 +4,59 @@ use plotters::prelude::*;
 
 use super::axis::{Decades, count_label, time_label};
 use super::mark::{Mark, draw_arrow};
-use super::{Area, Drawn, FRAME, GRID, INK, Look, MARGIN, SMALL_TEXT, TEXT, WIDTH, counted, drawn, fitting, font};
-use super::{width_of, write_text};
+use super::page::Page;
+use super::{Area, Drawn, FRAME, GRID, INK, Look, MARGIN, counted, drawn, fitting, font, width_of, write_text};
 use crate::compare::report::{Means, PuzzleComparison, Run, RunOutcome};
 
-const ROW: i32 = 21;
 const HEADING: i32 = 22;
 const AXIS: i32 = 26;
 const KEY: i32 = 22;
+/// Minimum width of a panel beside another one.
+const LEAST_PANEL: i32 = 130;
 /// Space between the panels and at the right edge, for overhanging axis labels.
 const BETWEEN: i32 = 26;
-const MOST_LABEL: f64 = 235.0;
 
-pub(super) fn height(puzzle: &PuzzleComparison) -> u32 {
-    (HEADING + ROW * puzzle.combinations.len() as i32 + AXIS + KEY + 10) as u32
+/// The arrangement of the panels: beside each other, or below each other where the page is narrow.
+struct Arrangement<'p> {
+    page: &'p Page,
+    /// The left edge of the panels, to the right of the labels.
+    left: i32,
+    width: i32,
+    /// The height of a panel with its heading and axis.
+    height: i32,
+    below: bool,
+}
+
+impl<'p> Arrangement<'p> {
+    fn of(puzzle: &PuzzleComparison, page: &'p Page) -> Arrangement<'p> {
+        let names = puzzle.combinations.iter().map(|row| width_of(&row.combination, page.text));
+        let left = MARGIN + 20 + names.fold(0.0, f64::max).min(page.most_label) as i32 + 16;
+        let beside = (page.width as i32 - left - 2 * BETWEEN) / 2;
+        let below = beside < LEAST_PANEL;
+        let width = if below { page.width as i32 - left - BETWEEN } else { beside };
+        let height = HEADING + page.row * puzzle.combinations.len() as i32 + AXIS;
+        Arrangement { page, left, width, height, below }
+    }
+
+    /// The corner of a panel.
+    fn corner(&self, panel: usize) -> (i32, i32) {
+        let panel = panel as i32;
+        if self.below { (self.left, panel * self.height) } else { (self.left + panel * (self.width + BETWEEN), 0) }
+    }
+
+    /// The height of all panels.
+    fn panels_height(&self) -> i32 {
+        if self.below { PANELS.len() as i32 * self.height } else { self.height }
+    }
+
+    fn row_middle(&self, row: usize) -> i32 {
+        HEADING + self.page.row * row as i32 + self.page.row / 2
+    }
+}
+
+pub(super) fn height(puzzle: &PuzzleComparison, page: &Page) -> u32 {
+    let lines = key_lines(&key(puzzle), page).last().map_or(0, |(line, _)| *line);
+    (Arrangement::of(puzzle, page).panels_height() + KEY + lines * page.line() + 10) as u32
 }
 
 /// One of the two panels.
@@ -43,40 +82,45 @@ const PANELS: [Panel; 2] = [
     },
 ];
 
-pub(super) fn draw(area: &Area<'_>, puzzle: &PuzzleComparison) -> Drawn {
-    let labels_end = draw_labels(area, puzzle)?;
-    let width = (WIDTH as i32 - labels_end - 2 * BETWEEN) / 2;
+pub(super) fn draw(area: &Area<'_>, puzzle: &PuzzleComparison, page: &Page) -> Drawn {
+    let arrangement = Arrangement::of(puzzle, page);
     for (i, panel) in PANELS.iter().enumerate() {
-        let left = labels_end + i as i32 * (width + BETWEEN);
-        draw_panel(area, puzzle, panel, (left, width))?;
+        let (left, top) = arrangement.corner(i);
+        if i == 0 || arrangement.below {
+            draw_labels(area, puzzle, &arrangement, top)?;
+        }
+        draw_panel(area, puzzle, panel, &arrangement, (left, top))?;
     }
-    draw_key(area, puzzle)
+    draw_key(area, puzzle, page)
 }
 
-fn row_middle(row: usize) -> i32 {
-    HEADING + ROW * row as i32 + ROW / 2
-}
-
-/// Draws marks and names, which are the legend; returns the left edge of the panels.
-fn draw_labels(area: &Area<'_>, puzzle: &PuzzleComparison) -> Result<i32, super::PlotError> {
-    let names = puzzle.combinations.iter().map(|row| row.combination.as_str());
-    let width = names.clone().map(|name| width_of(name, TEXT)).fold(0.0, f64::max).min(MOST_LABEL);
-    for (row, name) in names.enumerate() {
-        Mark::at(row).draw(area, (MARGIN + 6, row_middle(row)), 5, false)?;
-        write_text(area, &fitting(name, MOST_LABEL, TEXT), (MARGIN + 20, row_middle(row)), Look::text())?;
+/// Draws marks and names, which are the legend.
+fn draw_labels(area: &Area<'_>, puzzle: &PuzzleComparison, arrangement: &Arrangement<'_>, top: i32) -> Drawn {
+    let page = arrangement.page;
+    for (row, combination) in puzzle.combinations.iter().enumerate() {
+        let y = top + arrangement.row_middle(row);
+        Mark::at(row).draw(area, (MARGIN + 6, y), 5, false)?;
+        let name = fitting(&combination.combination, page.most_label, page.text);
+        write_text(area, &name, (MARGIN + 20, y), Look::of_size(page.text))?;
     }
-    Ok(MARGIN + 20 + width as i32 + 16)
+    Ok(())
 }
 
-fn draw_panel(area: &Area<'_>, puzzle: &PuzzleComparison, panel: &Panel, (left, width): (i32, i32)) -> Drawn {
+fn draw_panel(
+    area: &Area<'_>,
+    puzzle: &PuzzleComparison,
+    panel: &Panel,
+    arrangement: &Arrangement<'_>,
+    (left, top): (i32, i32),
+) -> Drawn {
+    let Arrangement { page, width, height, .. } = *arrangement;
     write_text(
         area,
         panel.heading,
-        (left + width / 2, HEADING / 2 - 2),
-        Look { bold: true, ..Look::text() }.centred(),
+        (left + width / 2, top + HEADING / 2 - 2),
+        Look { bold: true, ..Look::of_size(page.text) }.centred(),
     )?;
-    let rows = ROW * puzzle.combinations.len() as i32;
-    let spot = area.clone().shrink((left, HEADING), (width, rows + AXIS));
+    let spot = area.clone().shrink((left, top + HEADING), (width, height - HEADING));
     let scale = Decades::around(puzzle.runs.iter().filter_map(panel.value));
     let mut chart = drawn(ChartBuilder::on(&spot).x_label_area_size(AXIS).build_cartesian_2d(scale, 0.0..1.0))?;
     let labels = (width / 38).max(2) as usize;
@@ -90,13 +134,13 @@ fn draw_panel(area: &Area<'_>, puzzle: &PuzzleComparison, panel: &Panel, (left, 
             .max_light_lines(0)
             .bold_line_style(GRID)
             .axis_style(FRAME)
-            .x_label_style(font(SMALL_TEXT).color(&INK))
+            .x_label_style(font(page.small).color(&INK))
             .x_label_formatter(&panel.label)
             .draw(),
     )?;
     let column = |value: f64| chart.plotting_area().map_coordinate(&(value, 0.0)).0;
     for (row, combination) in puzzle.combinations.iter().enumerate() {
-        let (mark, y) = (Mark::at(row), row_middle(row));
+        let (mark, y) = (Mark::at(row), top + arrangement.row_middle(row));
         drawn(area.draw(&PathElement::new(vec![(left, y), (left + width, y)], GRID)))?;
         if let Some(means) = combination.means.as_ref().filter(|_| shows_means(puzzle)) {
             draw_mean(area, in_area(area, column((panel.mean)(means)), y))?;
@@ -128,29 +172,58 @@ fn draw_mean(area: &Area<'_>, (x, y): (i32, i32)) -> Drawn {
     drawn(area.draw(&PathElement::new(vec![(x, y - 9), (x, y + 9)], INK.stroke_width(2))))
 }
 
-/// Draws the meaning of the marks.
-fn draw_key(area: &Area<'_>, puzzle: &PuzzleComparison) -> Drawn {
-    let y = height(puzzle) as i32 - KEY + 4;
-    let grey = Mark::plain(FRAME);
-    let mut x = MARGIN + 6;
-    let mut entry = |text: &str, room: i32, draw: &dyn Fn(i32) -> Drawn| -> Drawn {
-        draw(x)?;
-        write_text(area, text, (x + room, y), Look::small())?;
-        x += room + width_of(text, SMALL_TEXT) as i32 + 18;
-        Ok(())
-    };
-    entry("one board", 10, &|x| grey.draw(area, (x, y), 4, false))?;
+/// A kind of mark.
+enum Meaning {
+    Board,
+    Stopped,
+    Mean,
+}
+
+/// The marks that are explained, with the room that each takes and its explanation.
+fn key(puzzle: &PuzzleComparison) -> Vec<(Meaning, i32, String)> {
+    let mut key = vec![(Meaning::Board, 10, "one board".to_string())];
     if puzzle.runs.iter().any(|run| run.outcome == RunOutcome::Stopped) {
-        entry("stopped: at least this", 20, &|x| {
-            draw_arrow(area, (x, y), grey.colour)?;
-            grey.draw(area, (x, y), 4, true)
-        })?;
+        key.push((Meaning::Stopped, 20, "stopped: at least this".to_string()));
     }
     let boards = puzzle.common_boards.len();
     if shows_means(puzzle) {
         let of = if boards == puzzle.boards.len() { "" } else { " that all finished by searching" };
-        let text = format!("geometric mean over {}{of}", counted(boards, "board"));
-        entry(&text, 8, &|x| draw_mean(area, (x, y)))?;
+        key.push((Meaning::Mean, 8, format!("geometric mean over {}{of}", counted(boards, "board"))));
+    }
+    key
+}
+
+/// The line and the left edge of each entry of the key.
+fn key_lines(key: &[(Meaning, i32, String)], page: &Page) -> Vec<(i32, i32)> {
+    let (mut line, mut x) = (0, MARGIN + 6);
+    let places = key.iter().map(|(_, room, text)| {
+        let width = room + width_of(text, page.small) as i32;
+        if x > MARGIN + 6 && x + width > page.width as i32 - MARGIN {
+            (line, x) = (line + 1, MARGIN + 6);
+        }
+        let place = (line, x);
+        x += width + 18;
+        place
+    });
+    places.collect()
+}
+
+/// Draws the meaning of the marks.
+fn draw_key(area: &Area<'_>, puzzle: &PuzzleComparison, page: &Page) -> Drawn {
+    let top = Arrangement::of(puzzle, page).panels_height() + 14;
+    let grey = Mark::plain(FRAME);
+    let key = key(puzzle);
+    for ((meaning, room, text), (line, x)) in key.iter().zip(key_lines(&key, page)) {
+        let at = (x, top + line * page.line());
+        match meaning {
+            Meaning::Board => grey.draw(area, at, 4, false)?,
+            Meaning::Stopped => {
+                draw_arrow(area, at, grey.colour)?;
+                grey.draw(area, at, 4, true)?;
+            }
+            Meaning::Mean => draw_mean(area, at)?,
+        }
+        write_text(area, text, (x + room, at.1), Look::of_size(page.small))?;
     }
     Ok(())
 }

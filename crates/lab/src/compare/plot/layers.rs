@@ -4,24 +4,31 @@ use plotters::prelude::*;
 
 use super::axis::{Decades, Whole, count_label};
 use super::mark::Mark;
-use super::{Area, Drawn, FRAME, GRID, INK, Look, MARGIN, SMALL_TEXT, TEXT, WIDTH, drawn, fitting, font, write_text};
+use super::page::Page;
+use super::{Area, Drawn, FRAME, GRID, INK, Look, MARGIN, drawn, fitting, font, width_of, write_text};
 use crate::compare::report::{PuzzleComparison, Run, RunOutcome};
 
 /// Maximum number of boards; more would be too small to read.
 const MOST_BOARDS: usize = 6;
-const HEADING: i32 = 30;
-const PANEL: i32 = 200;
 const NOTE: i32 = 20;
+/// Minimum width of a panel.
+const LEAST_PANEL: u32 = 150;
+const TITLE: &str = "Expansions by f = cost so far + estimate, log scale (deepening searches: by their limit)";
 /// Approximate maximum number of marks on a line; more would run together.
 const MOST_MARKS: usize = 20;
 
 /// Layers beyond the median run's last f times this are left out: a depth-first search has thousands.
 const FARTHEST: f64 = 2.0;
 
-pub(super) fn height(puzzle: &PuzzleComparison) -> u32 {
+pub(super) fn height(puzzle: &PuzzleComparison, page: &Page) -> u32 {
     let boards = shown(puzzle);
     let note = if boards.len() < puzzle.boards.len() { NOTE } else { 0 };
-    (HEADING + PANEL * boards.len().div_ceil(columns(boards.len())) as i32 + note) as u32
+    (heading(page) + page.panel * boards.len().div_ceil(columns(boards.len(), page)) as i32 + note) as u32
+}
+
+/// The height of the heading.
+fn heading(page: &Page) -> i32 {
+    13 + page.line() * page.lines(TITLE, page.text).len() as i32
 }
 
 /// The boards shown: those with the most expansions, in the given order.
@@ -37,41 +44,54 @@ fn shown(puzzle: &PuzzleComparison) -> Vec<&str> {
     by_work.into_iter().map(|place| puzzle.boards[place].as_str()).collect()
 }
 
-fn columns(boards: usize) -> usize {
-    match boards {
+fn columns(boards: usize, page: &Page) -> usize {
+    let most = match boards {
         0 | 1 => 1,
         2 | 4 => 2,
         _ => 3,
-    }
+    };
+    most.min((page.width / LEAST_PANEL).max(1) as usize)
 }
 
-pub(super) fn draw(area: &Area<'_>, puzzle: &PuzzleComparison) -> Drawn {
+pub(super) fn draw(area: &Area<'_>, puzzle: &PuzzleComparison, page: &Page) -> Drawn {
     let boards = shown(puzzle);
-    let title = "Expansions by f = cost so far + estimate, log scale (deepening searches: by their limit)";
-    write_text(area, title, (MARGIN, 14), Look { bold: true, ..Look::text() })?;
-    let columns = columns(boards.len());
-    let width = WIDTH as i32 / columns as i32;
+    for (line, text) in (0..).zip(page.lines(TITLE, page.text)) {
+        let look = Look { bold: true, ..Look::of_size(page.text) };
+        write_text(area, &text, (MARGIN, 14 + line * page.line()), look)?;
+    }
+    let columns = columns(boards.len(), page);
+    let width = page.width as i32 / columns as i32;
     for (i, board) in boards.iter().enumerate() {
-        let corner = ((i % columns) as i32 * width, HEADING + (i / columns) as i32 * PANEL);
-        let spot = area.clone().shrink(corner, (width, PANEL - 10));
-        draw_board(&spot, puzzle, board, (width, i % columns == 0))?;
+        let corner = ((i % columns) as i32 * width, heading(page) + (i / columns) as i32 * page.panel);
+        let spot = area.clone().shrink(corner, (width, page.panel - 10));
+        draw_board(&spot, puzzle, board, &Panel { page, width, first: i % columns == 0 })?;
     }
     let left_out = puzzle.boards.len() - boards.len();
     if left_out > 0 {
         let text = format!("Not shown: the layers of {left_out} boards with fewer expansions.");
-        write_text(area, &text, (MARGIN, height(puzzle) as i32 - NOTE / 2), Look::small())?;
+        write_text(area, &text, (MARGIN, height(puzzle, page) as i32 - NOTE / 2), Look::of_size(page.small))?;
     }
     Ok(())
 }
 
-fn draw_board(spot: &Area<'_>, puzzle: &PuzzleComparison, board: &str, (width, first): (i32, bool)) -> Drawn {
+/// Where and how a board is drawn.
+struct Panel<'p> {
+    page: &'p Page,
+    width: i32,
+    /// Whether it is the first in its row, which has the description of the axis.
+    first: bool,
+}
+
+fn draw_board(spot: &Area<'_>, puzzle: &PuzzleComparison, board: &str, panel: &Panel<'_>) -> Drawn {
+    let Panel { page, width, first } = *panel;
+    let (text, small) = (page.text, page.small);
     let runs: Vec<&Run> = puzzle.runs_on(board).collect();
-    let name = fitting(board, f64::from(width - 60), TEXT);
-    write_text(spot, &name, (width / 2 + 18, 8), Look::text().centred())?;
+    let name = fitting(board, f64::from(width - 60), text);
+    write_text(spot, &name, (width / 2 + 18, 8), Look::of_size(text).centred())?;
     let Some((from, to, cut)) = extent(&runs) else {
         let made = runs.iter().any(|run| run.statistics.is_some());
         let text = if made { "no expansions" } else { "not run" };
-        return write_text(spot, text, (width / 2 + 18, PANEL / 2), Look::small().centred());
+        return write_text(spot, text, (width / 2 + 18, page.panel / 2), Look::of_size(small).centred());
     };
     let counts = runs.iter().flat_map(|run| layers_of(run)).map(|(_, expanded)| expanded);
     let chart_area = spot.margin(18, 0, 0, 0);
@@ -80,7 +100,7 @@ fn draw_board(spot: &Area<'_>, puzzle: &PuzzleComparison, board: &str, (width, f
             .margin_right(14)
             .margin_left(4)
             .x_label_area_size(36)
-            .y_label_area_size(54)
+            .y_label_area_size(width_of("100k", small).ceil() as i32 + 29)
             .build_cartesian_2d(Whole { from, to }, Decades::up_to(counts)),
     )?;
     drawn(
@@ -91,9 +111,9 @@ fn draw_board(spot: &Area<'_>, puzzle: &PuzzleComparison, board: &str, (width, f
             .bold_line_style(GRID)
             .axis_style(FRAME)
             .x_labels(((width - 66) / 28).clamp(2, 12) as usize)
-            .y_labels(6)
-            .label_style(font(SMALL_TEXT).color(&INK))
-            .axis_desc_style(font(SMALL_TEXT).color(&INK))
+            .y_labels((page.panel / 33) as usize)
+            .label_style(font(small).color(&INK))
+            .axis_desc_style(font(small).color(&INK))
             .x_desc(if cut { format!("f (layers beyond {to} left out)") } else { "f".to_string() })
             .y_desc(if first { "expansions" } else { "" })
             .set_all_tick_mark_size(4)

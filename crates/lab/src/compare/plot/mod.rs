@@ -10,6 +10,7 @@ mod axis;
 mod efforts;
 mod layers;
 mod mark;
+mod page;
 
 use std::fmt;
 
@@ -17,18 +18,13 @@ use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
+pub use self::page::PLOT_WIDTHS;
+use self::page::Page;
 use super::report::{ComparisonReport, PuzzleComparison};
 
-/// Room for two panels beside their labels; at the width of a page (16 cm) the smallest text has 7 points.
-const WIDTH: u32 = 680;
-const TITLE_HEIGHT: u32 = 34;
 /// Room between two puzzles.
 const GAP: u32 = 24;
 const MARGIN: i32 = 12;
-
-const TEXT: f64 = 12.0;
-const SMALL_TEXT: f64 = 11.0;
-const TITLE: f64 = 16.0;
 
 const INK: RGBColor = RGBColor(30, 30, 30);
 const FRAME: RGBColor = RGBColor(110, 110, 110);
@@ -47,19 +43,31 @@ fn drawn<T, E: fmt::Display>(result: Result<T, E>) -> Result<T, PlotError> {
     result.map_err(|error| PlotError(error.to_string()))
 }
 
-/// The comparison as SVG, byte by byte the same for the same report.
+/// The comparison as SVG for the screen or the width of a page, byte by byte the same for the same report.
 pub fn plot(report: &ComparisonReport) -> Result<String, PlotError> {
-    let heights: Vec<u32> = report.puzzles.iter().map(height).collect();
+    draw(report, &Page::WIDE)
+}
+
+/// The comparison as SVG of this width in millimetres, within [`PLOT_WIDTHS`], for instance of a column of a paper (85). Text has at least 7 points; what
+/// does not fit beside each other is arranged below each other.
+pub fn plot_of_width(report: &ComparisonReport, millimetres: f64) -> Result<String, PlotError> {
+    let wrong = || PlotError(format!("the width is {millimetres} mm, not within {PLOT_WIDTHS:?} mm"));
+    let page = Page::of_width(millimetres).ok_or_else(wrong)?;
+    Ok(page.sized(&draw(report, &page)?, millimetres))
+}
+
+fn draw(report: &ComparisonReport, page: &Page) -> Result<String, PlotError> {
+    let heights: Vec<u32> = report.puzzles.iter().map(|puzzle| height(puzzle, page)).collect();
     let gaps = GAP * report.puzzles.len().saturating_sub(1) as u32;
     let mut svg = String::new();
     {
-        let size = (WIDTH, (heights.iter().sum::<u32>() + gaps).max(1));
+        let size = (page.width, (heights.iter().sum::<u32>() + gaps).max(1));
         let root = SVGBackend::with_string(&mut svg, size).into_drawing_area();
         drawn(root.fill(&WHITE))?;
         let mut top = 0;
         for (puzzle, height) in report.puzzles.iter().zip(heights) {
-            let part = root.clone().shrink((0, top), (WIDTH, height));
-            draw_puzzle(&part, puzzle)?;
+            let part = root.clone().shrink((0, top), (page.width, height));
+            draw_puzzle(&part, puzzle, page)?;
             top += height + GAP;
         }
         drawn(root.present())?;
@@ -67,22 +75,23 @@ pub fn plot(report: &ComparisonReport) -> Result<String, PlotError> {
     Ok(svg)
 }
 
-fn height(puzzle: &PuzzleComparison) -> u32 {
-    TITLE_HEIGHT + efforts::height(puzzle) + layers::height(puzzle)
+fn height(puzzle: &PuzzleComparison, page: &Page) -> u32 {
+    page.title_height() + efforts::height(puzzle, page) + layers::height(puzzle, page)
 }
 
-fn draw_puzzle(part: &Area<'_>, puzzle: &PuzzleComparison) -> Drawn {
+fn draw_puzzle(part: &Area<'_>, puzzle: &PuzzleComparison, page: &Page) -> Drawn {
     let title = format!(
         "{}: {}, {}",
         puzzle.puzzle,
         counted(puzzle.boards.len(), "board"),
         counted(puzzle.combinations.len(), "combination")
     );
-    write_text(part, &title, (MARGIN, 20), Look::title())?;
-    let (_, below) = part.split_vertically(TITLE_HEIGHT);
-    let (efforts, layers) = below.split_vertically(efforts::height(puzzle));
-    efforts::draw(&efforts, puzzle)?;
-    layers::draw(&layers, puzzle)
+    let title = fitting(&title, page.inner_width(), page.title);
+    write_text(part, &title, (MARGIN, 20), Look { bold: true, ..Look::of_size(page.title) })?;
+    let (_, below) = part.split_vertically(page.title_height());
+    let (efforts, layers) = below.split_vertically(efforts::height(puzzle, page));
+    efforts::draw(&efforts, puzzle, page)?;
+    layers::draw(&layers, puzzle, page)
 }
 
 fn counted(count: usize, what: &str) -> String {
@@ -98,16 +107,8 @@ struct Look {
 }
 
 impl Look {
-    fn text() -> Look {
-        Look { size: TEXT, bold: false, side: HPos::Left }
-    }
-
-    fn small() -> Look {
-        Look { size: SMALL_TEXT, ..Look::text() }
-    }
-
-    fn title() -> Look {
-        Look { size: TITLE, bold: true, ..Look::text() }
+    fn of_size(size: f64) -> Look {
+        Look { size, bold: false, side: HPos::Left }
     }
 
     fn centred(self) -> Look {

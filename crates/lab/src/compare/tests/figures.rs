@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use super::super::{ComparisonReport, RunLimits, plot};
+use super::super::{ComparisonReport, RunLimits, plot, plot_of_width};
 use super::*;
 
 fn report(puzzles: Vec<PuzzleComparison>) -> ComparisonReport {
@@ -44,17 +44,19 @@ fn one_board() {
     check("one-board", &report(vec![lifelike("chexers", &["leapfrog.json"], &FIVE)]));
 }
 
-#[test]
-fn limits_are_drawn_hollow_with_an_arrow() {
-    let mut puzzle = lifelike("chexers", &["a.json", "b.json", "c.json"], &FIVE);
+fn with_limits() -> ComparisonReport {
+    let puzzle = lifelike("chexers", &["a.json", "b.json", "c.json"], &FIVE);
     let runs = puzzle.runs.into_iter().enumerate();
     let runs = runs.map(|(i, run)| if i == 9 || i == 13 || i == 14 { stopped(run) } else { run });
-    puzzle = comparison("chexers", runs.collect());
-    check("limits", &report(vec![puzzle]));
+    report(vec![comparison("chexers", runs.collect())])
 }
 
 #[test]
-fn many_boards_and_long_names() {
+fn limits_are_drawn_hollow_with_an_arrow() {
+    check("limits", &with_limits());
+}
+
+fn with_many_boards() -> ComparisonReport {
     let names: Vec<String> =
         (1..=20).map(|i| format!("a-folder-with-a-long-name/generated-board-number-{i}.json")).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
@@ -68,7 +70,46 @@ fn many_boards_and_long_names() {
         "ucs",
         "bfs",
     ];
-    check("many-boards", &report(vec![lifelike("chexers", &names, &combinations)]));
+    report(vec![lifelike("chexers", &names, &combinations)])
+}
+
+#[test]
+fn many_boards_and_long_names() {
+    check("many-boards", &with_many_boards());
+}
+
+/// The width that the root element states, and every text with its place and its size in points.
+fn texts(svg: &str) -> (String, Vec<(String, f64, f64)>) {
+    let document = roxmltree::Document::parse(svg).unwrap();
+    let number = |node: roxmltree::Node<'_, '_>, name| node.attribute(name).unwrap().parse::<f64>().unwrap();
+    let texts = document.descendants().filter(|node| node.tag_name().name() == "text");
+    let texts = texts.map(|node| {
+        let text = node.text().unwrap_or_default().trim().to_string();
+        (text, number(node, "x"), number(node, "font-size") * 72.0 / 96.0)
+    });
+    (document.root_element().attribute("width").unwrap().to_string(), texts.collect())
+}
+
+#[test]
+fn a_column_of_a_paper() {
+    for (report, millimetres) in [(with_limits(), 85.0), (with_many_boards(), 85.0), (with_limits(), 60.0)] {
+        let svg = plot_of_width(&report, millimetres).unwrap();
+        assert_eq!(svg, plot_of_width(&report, millimetres).unwrap(), "the same report gives the same picture");
+        let (width, texts) = texts(&svg);
+        assert_eq!(width, format!("{millimetres}mm"));
+        for (text, x, points) in &texts {
+            assert!(*points >= 7.0 && (0.0..=millimetres * 96.0 / 25.4).contains(x), "{text}: {points} points at {x}");
+        }
+        // Panels below each other have their own names of combinations.
+        let rows = report.puzzles[0].combinations.len();
+        let headings = ["Expansions (log scale)", "Time (log scale)"];
+        let place = |heading: &str| texts.iter().position(|(text, ..)| text == heading).unwrap();
+        let between = &texts[place(headings[0])..place(headings[1])];
+        assert!(between.len() > rows, "{between:?}");
+    }
+    for wrong in [0.0, 59.9, 1e9, f64::NAN] {
+        assert!(plot_of_width(&with_limits(), wrong).is_err(), "{wrong}");
+    }
 }
 
 #[test]
