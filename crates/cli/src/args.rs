@@ -11,7 +11,7 @@ use clap::{Args, ColorChoice, Parser, Subcommand, ValueEnum, ValueHint};
 use pathmax::{
     ALGORITHMS, Algorithm, AlgorithmInfo, CancelToken, Claims, Limits, SearchOptions, Table, Threads, Weight,
 };
-use pathmax_lab::{HeuristicCommand, HeuristicSource, Solver};
+use pathmax_lab::{HeuristicCommand, HeuristicSource, Settled, Solver};
 use pathmax_puzzles::PuzzleInfo;
 
 use crate::audit::AuditArguments;
@@ -139,6 +139,30 @@ pub struct SearchArguments {
     table: Option<Table>,
     #[command(flatten)]
     limits: LimitArguments,
+    /// Maximum number of expansions to settle whether a plan that is not proven optimal is optimal, by a second search with a
+    /// heuristic of the puzzle that claims to be admissible; or `off` [default: 1,000,000 if the chosen heuristic claims
+    /// nothing, else off]
+    #[arg(long, value_name = "N|off", value_parser = parse_settle)]
+    settle: Option<Settle>,
+}
+
+/// Whether to settle plans that are not proven optimal.
+#[derive(Clone, Copy, Debug)]
+enum Settle {
+    Off,
+    /// Within a number of expansions.
+    Within(u64),
+}
+
+fn parse_settle(text: &str) -> Result<Settle, String> {
+    match text {
+        "off" => Ok(Settle::Off),
+        number => number
+            .replace(',', "")
+            .parse()
+            .map(Settle::Within)
+            .map_err(|_| "give a number of expansions such as 1000000, or off".to_string()),
+    }
 }
 
 impl SearchArguments {
@@ -150,8 +174,24 @@ impl SearchArguments {
             search: SearchOptions { algorithm, limits, cancel, ..SearchOptions::default() },
             threads: self.threads()?.map_or(Threads::default(), threads),
             heuristic: self.heuristic.source(),
+            settle: self.settle(algorithm, puzzle),
             ..Solver::default()
         })
+    }
+
+    /// The number of expansions for settling, if plans are to be settled.
+    fn settle(&self, algorithm: Algorithm, puzzle: &PuzzleInfo) -> Option<u64> {
+        let claims = match self.heuristic.source() {
+            HeuristicSource::Command(command) => Some(command.claims),
+            HeuristicSource::Named(Some(name)) => puzzle.heuristic(&name).map(|info| info.claims),
+            HeuristicSource::Named(None) => Some(puzzle.default_heuristic().claims),
+        };
+        let claims_nothing = algorithm.info().informed && claims.is_some_and(|claims| !claims.admissible);
+        match self.settle {
+            Some(Settle::Off) => None,
+            Some(Settle::Within(expansions)) => Some(expansions),
+            None => claims_nothing.then_some(Settled::USUAL_EXPANSIONS),
+        }
     }
 
     /// The number of threads from the flag or the environment.

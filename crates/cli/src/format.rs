@@ -17,6 +17,16 @@ pub fn count(number: u64) -> String {
     text
 }
 
+/// A count that may be too large to be exact: 1,234,567 or 1.23 × 10^25.
+pub fn large(number: f64) -> String {
+    const EXACT: f64 = 9_007_199_254_740_992.0; // 2^53
+    if number < EXACT {
+        return count(number.round() as u64);
+    }
+    let text = format!("{number:.2e}");
+    text.split_once('e').map_or(text.clone(), |(digits, power)| format!("{digits} × 10^{power}"))
+}
+
 /// A number of bytes as KiB, MiB or GiB.
 pub fn bytes(bytes: usize) -> String {
     ByteSize(bytes as u64).display().iec().to_string()
@@ -42,6 +52,10 @@ mod tests {
         assert_eq!([0, 999, 1000, 1_234_567].map(count), ["0", "999", "1,000", "1,234,567"]);
         let times = [250e-6, 0.0123, 1.5, 4000.0].map(|s| time(Duration::from_secs_f64(s)));
         assert_eq!(times, ["250 µs", "12.3 ms", "1.50 s", "4000 s"]);
+        assert_eq!(
+            [0.0, 66_045.0, 9e15, 1.2349e25].map(large),
+            ["0", "66,045", "9,000,000,000,000,000", "1.23 × 10^25"]
+        );
         assert_eq!(bytes(64 * 1024 * 1024), "64.0 MiB");
     }
 }

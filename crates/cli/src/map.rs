@@ -30,6 +30,7 @@ use crate::table::Table;
   pathmax map board.json --heuristic jump-distance --against perfect
   pathmax map board.txt --heuristic h2 --against perfect --svg map.svg --pdf map.pdf
   pathmax map board.csv --states 0        only the map, without counting states
+  pathmax map board.csv --space           only the states, branching factors and expansions
 
 Exit status: 0 success, 2 wrong usage or bad input, 3 stopped at a limit or interrupted.")]
 pub struct MapArguments {
@@ -43,6 +44,9 @@ pub struct MapArguments {
     /// Maximum number of reachable states to enumerate; 0 skips this
     #[arg(long, value_name = "N", default_value_t = 200_000)]
     states: u64,
+    /// Measure only the search space, without the map; works for every puzzle
+    #[arg(long, conflicts_with_all = ["against", "picture"])]
+    space: bool,
     #[command(flatten)]
     picture: PictureArguments,
     /// Print one JSON object: cells, board, contributions, space
@@ -63,7 +67,7 @@ enum Against {
 #[derive(Serialize)]
 struct Everything {
     #[serde(flatten)]
-    map: MapReport,
+    map: Option<MapReport>,
     space: Option<SpaceReport>,
 }
 
@@ -85,9 +89,13 @@ pub fn run(arguments: &MapArguments, registry: &Registry) -> Result<Exit, Failur
         against_perfect: arguments.against == Some(Against::Perfect),
         search: search.clone(),
     };
-    let map = with_bar(|watch| mapper.map(&board, watch)).map_err(failure)?;
     // A picture shows the map alone.
-    let space = if arguments.states == 0 || arguments.picture.option().is_some() {
+    let wants_space = arguments.space || (arguments.states > 0 && arguments.picture.option().is_none());
+    let map = match arguments.space {
+        true => None,
+        false => Some(with_bar(|watch| mapper.map(&board, watch)).map_err(failure)?),
+    };
+    let space = if !wants_space {
         None
     } else {
         let surveyor = Surveyor { most_states: arguments.states, search, heuristic: arguments.heuristic.source() };
@@ -95,14 +103,15 @@ pub fn run(arguments: &MapArguments, registry: &Registry) -> Result<Exit, Failur
         let watch = &mut |progress: &pathmax::Progress| line.update(progress);
         Some(surveyor.survey(&board, watch).map_err(failure)?)
     };
-    let out_of_time = map.out_of_time || space.as_ref().is_some_and(|space| space.out_of_time);
+    let out_of_time =
+        map.as_ref().is_some_and(|map| map.out_of_time) || space.as_ref().is_some_and(|space| space.out_of_time);
     let search_stopped = space.as_ref().is_some_and(|space| space.outcome == SolveOutcome::Stopped);
-    let stopped = out_of_time || search_stopped || !map.complete;
+    let stopped = out_of_time || search_stopped || map.as_ref().is_some_and(|map| !map.complete);
     let everything = Everything { map, space };
     if arguments.json {
         print_json(&everything)?;
-    } else if arguments.picture.option().is_some() {
-        arguments.picture.write(&map_picture(&everything.map))?;
+    } else if let (Some(_), Some(map)) = (arguments.picture.option(), &everything.map) {
+        arguments.picture.write(&map_picture(map))?;
     } else {
         print(describe(&everything, &name_of(file)))?;
     }
@@ -124,6 +133,14 @@ fn with_bar<T>(work: impl FnOnce(WatchBoards<'_>) -> T) -> T {
 }
 
 fn describe(Everything { map, space }: &Everything, file: &str) -> String {
+    let mut text = map.as_ref().map_or(format!("{HEADING}{file}{HEADING:#}\n"), |map| describe_map(map, file));
+    if let Some(space) = space {
+        text += &describe_space(space);
+    }
+    text
+}
+
+fn describe_map(map: &MapReport, file: &str) -> String {
     let against = map.board.is_some_and(|board| board.cost.is_some());
     let mut text = format!(
         "{HEADING}{}{HEADING:#} on {file}: value for a lone {} on each cell\n{}",
@@ -138,11 +155,7 @@ fn describe(Everything { map, space }: &Everything, file: &str) -> String {
         text += &draw(map, error);
         text += &summary(map);
     }
-    text += &whole_board(map);
-    if let Some(space) = space {
-        text += &describe_space(space);
-    }
-    text
+    text + &whole_board(map)
 }
 
 /// The board, with a text on each cell that a lone thing can be on.
@@ -220,6 +233,23 @@ fn describe_space(space: &SpaceReport) -> String {
         SolveOutcome::Unsolvable => "no solution",
         SolveOutcome::Stopped => "stopped",
     };
+    let bound = space.state_bound.as_ref().map_or(String::new(), |bound| {
+        format!("at most {} states by counting: {}\n", format::large(bound.states), bound.formula)
+    });
+    format!(
+        "\n{HEADING}search space{HEADING:#}: {reach}{states} reachable states, {} to {} actions per state, {:.1} on average\n\
+         {bound}{NAME}{}{with}{NAME:#}: {} expanded, {outcome}\n{}",
+        space.least_actions,
+        space.most_actions,
+        space.mean_actions,
+        space.algorithm,
+        format::count(space.expanded),
+        layers(space).to_text(style::DIM),
+    )
+}
+
+/// States, branching factor and expansions by the cost so far.
+fn layers(space: &SpaceReport) -> Table {
     let mut table = Table::new(&[">cost so far", ">states", ">actions per state", ">expanded"]);
     for layer in &space.layers {
         let at_least = if layer.complete { "" } else { "≥ " };
@@ -230,14 +260,5 @@ fn describe_space(space: &SpaceReport) -> String {
             format::count(layer.expanded),
         ]);
     }
-    format!(
-        "\n{HEADING}search space{HEADING:#}: {reach}{states} reachable states, {} to {} actions per state, {:.1} on average\n\
-         {NAME}{}{with}{NAME:#}: {} expanded, {outcome}\n{}",
-        space.least_actions,
-        space.most_actions,
-        space.mean_actions,
-        space.algorithm,
-        format::count(space.expanded),
-        table.to_text(style::DIM),
-    )
+    table
 }

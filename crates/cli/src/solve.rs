@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::{Args, ValueEnum, ValueHint};
-use pathmax::CancelToken;
+use pathmax::{CancelToken, StopReason};
 use pathmax_lab::{
-    AnyBoard, ExportError, ExportReport, OutputFile, Puzzle, Reading, Registry, SolveError, SolveOutcome, SolveReport,
-    Solver, TraceEnd, TraceExporter,
+    AnyBoard, ExportError, ExportReport, OutputFile, Puzzle, Reading, Registry, Settled, SettledVerdict, SolveError,
+    SolveOutcome, SolveReport, Solver, TraceEnd, TraceExporter,
 };
 use pathmax_puzzles::Parsed;
 
@@ -241,8 +241,10 @@ pub fn print_summary(report: &SolveReport) {
     // A plan without a proven factor, and a search that found the claim violated, depend on no claim.
     let is_bounded = report.outcome != SolveOutcome::Solved || report.suboptimality.is_some();
     let conditional = report.if_admissible && is_bounded && report.violation.is_none();
-    let condition = if conditional { ", if the heuristic is admissible as claimed" } else { "" };
-    remark(headline(report) + condition);
+    let claimant = report.settled.as_ref().filter(|settled| settled.if_admissible);
+    let claimant = claimant.map_or("the heuristic", |settled| settled.heuristic);
+    let condition = if conditional { format!(", if {claimant} is admissible as claimed") } else { String::new() };
+    remark(headline(report) + &condition);
     let with = report.heuristic.as_ref().map_or(String::new(), |heuristic| format!(" with {heuristic}"));
     let s = &report.statistics;
     let threads = if s.threads > 1 { format!(" on {} threads", s.threads) } else { String::new() };
@@ -276,6 +278,38 @@ fn headline(report: &SolveReport) -> String {
 }
 
 fn quality(report: &SolveReport) -> String {
+    match &report.settled {
+        Some(settled) => settled_quality(report, settled),
+        None => proven_quality(report),
+    }
+}
+
+fn settled_quality(report: &SolveReport, settled: &Settled) -> String {
+    let Settled { heuristic, best, .. } = settled;
+    match (settled.verdict, settled.reason) {
+        (SettledVerdict::Optimal, _) => format!("optimal: confirmed with {heuristic}"),
+        (SettledVerdict::NotOptimal, _) if report.bound == Some(*best) => {
+            format!("not optimal: the best plan costs {best} (found with {heuristic})")
+        }
+        (SettledVerdict::NotOptimal, _) => format!(
+            "not optimal: a plan costs {best} (found with {heuristic}), none costs less than {}",
+            report.bound.unwrap_or(0)
+        ),
+        (SettledVerdict::NotSettled, _) if settled.refutes_claim => {
+            format!(
+                "not settled: this plan refutes the claim that {heuristic} is admissible; {}",
+                proven_quality(report)
+            )
+        }
+        (SettledVerdict::NotSettled, None | Some(StopReason::Expansions)) => {
+            let (limit, s) = (format::count(settled.limit), if settled.limit == 1 { "" } else { "s" });
+            format!("not settled within {limit} expansion{s} with {heuristic}: {}", proven_quality(report))
+        }
+        (SettledVerdict::NotSettled, Some(reason)) => format!("not settled ({reason}): {}", proven_quality(report)),
+    }
+}
+
+fn proven_quality(report: &SolveReport) -> String {
     match (report.optimal, report.suboptimality) {
         (true, _) => "proven optimal".to_string(),
         (false, Some(times)) => {

@@ -53,6 +53,7 @@ mod program;
 mod proofs;
 mod puzzles;
 mod serve;
+mod settle;
 mod show_answer;
 #[cfg(unix)]
 mod terminal;

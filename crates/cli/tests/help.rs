@@ -228,6 +228,10 @@ fn help_tells_everything() {
                                       memory]
           --expansion-limit <N>       Maximum number of expansions [default: none; without --time-limit,
                                       500,000,000 for iddfs and idastar with --table off]
+          --settle <N|off>            Maximum number of expansions to settle whether a plan that is not
+                                      proven optimal is optimal, by a second search with a heuristic of
+                                      the puzzle that claims to be admissible; or `off` [default:
+                                      1,000,000 if the chosen heuristic claims nothing, else off]
           --check-consistency         Check at every expansion that the heuristic is consistent, if it
                                       claims to be; stop where it is not
 

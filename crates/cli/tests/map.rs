@@ -22,6 +22,7 @@ fn a_map_with_the_size_of_the_search() {
       R on (-3, 0)  +4
 
     search space: 35 reachable states, 3 to 6 actions per state, 4.9 on average
+    at most 35 states by counting: k pieces on 34 hexes without a block, the sum of C(34, k) for k from 0 to 1
     astar with relaxed-map: 4 expanded, solved
     cost so far  states  actions per state  expanded
               0       1                3.0         1
@@ -112,6 +113,28 @@ fn a_map_against_the_truth() {
 }
 
 #[test]
+fn the_space_alone_is_measured_on_request() {
+    assert_output!(run_with_input(&["map", "-", "--space"], "B . .\n. 1 1\n"), @"
+    status 0
+    --- stdout
+    standard input
+
+    search space: 4 reachable states, 1 to 2 actions per state, 1.2 on average
+    at most 24 states by counting: the agents on 6 squares, and any subset of the pawns, C(6, 1) · 2^2
+    astar with tours: 0 expanded, no solution
+    cost so far  states  actions per state  expanded
+              0       1                1.0         0
+             10       1                2.0         0
+             20       2                1.0         0
+    ");
+    let refused = run(&["map", "infexion/first-spread.csv", "--space", "--svg", "x.svg"]);
+    assert!(
+        refused.starts_with("status 2") && refused.contains("'--space' cannot be used with '--svg <OUT>'"),
+        "{refused}"
+    );
+}
+
+#[test]
 fn a_heuristic_that_says_too_much_is_seen() {
     let board = "R . .\nK . .\n. . 1\n";
     assert_output!(run_with_input(&["map", "-", "-H", "h1", "--against", "perfect", "--states", "2"], board), @"
@@ -143,6 +166,7 @@ fn a_heuristic_that_says_too_much_is_seen() {
       1 on (2, 2)   +16
 
     search space: more than 2 reachable states, 4 to 4 actions per state, 4.0 on average
+    at most 144 states by counting: the agents on 9 squares, and any subset of the pawns, C(9, 1) · C(8, 1) · 2^1
     astar with h1: 1 expanded, solved
     cost so far  states  actions per state  expanded
               0       1                4.0         1
@@ -229,6 +253,10 @@ fn a_map_as_json() {
       "space": {
         "states": 4,
         "complete": true,
+        "state_bound": {
+          "states": 24.0,
+          "formula": "the agents on 6 squares, and any subset of the pawns, C(6, 1) · 2^2"
+        },
         "least_actions": 1,
         "mean_actions": 1.25,
         "most_actions": 2,

@@ -33,6 +33,7 @@ pub mod picture;
 mod profile;
 mod read;
 mod registry;
+mod settle;
 mod solve;
 mod space;
 pub mod text;
@@ -64,6 +65,7 @@ pub use map::{Contribution, Judgement, MapCell, MapReport, Mapper, Value, WatchB
 pub use profile::{ErrorAt, FLayers, PlanError, SolveProfile};
 pub use read::{LoadError, load_answer};
 pub use registry::{AnyBoard, Puzzle, Reading, Registry};
+pub use settle::{Settled, SettledVerdict};
 pub use solve::{Frame, SolveError, SolveOutcome, SolveReport, Solver, Watch};
 pub use space::{SpaceLayer, SpaceReport, Surveyor, survey};
 pub use trace::{

@@ -9,6 +9,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use pathmax::choose_from;
+use pathmax_puzzles::formulation::Formulation;
 use pathmax_puzzles::input::{InputError, content_lines, excerpt};
 use pathmax_puzzles::scene::Scene;
 use pathmax_puzzles::setup::{KindInfo, Setup};
@@ -190,6 +191,11 @@ impl Puzzle {
         self.0.lone_thing()
     }
 
+    /// The puzzle as a search problem in words, if it describes itself.
+    pub fn formulation(self) -> Option<Formulation> {
+        self.0.formulation()
+    }
+
     /// Whether boards can be generated.
     pub fn generates(self) -> bool {
         self.0.generates()
@@ -244,6 +250,7 @@ trait ErasedPuzzle: Send + Sync {
     fn token_kinds(&self) -> Option<&'static [&'static str]>;
     fn kinds(&self) -> Option<&'static [KindInfo]>;
     fn lone_thing(&self) -> Option<&'static str>;
+    fn formulation(&self) -> Option<Formulation>;
     fn generates(&self) -> bool;
     fn has_course_report(&self) -> bool;
     fn build(&self, setup: &Setup) -> Result<AnyBoard, InputError>;
@@ -277,6 +284,10 @@ impl<B: Board> ErasedPuzzle for BoardType<B> {
 
     fn lone_thing(&self) -> Option<&'static str> {
         B::capabilities().map.map(|map| map.lone_thing)
+    }
+
+    fn formulation(&self) -> Option<Formulation> {
+        B::capabilities().formulate.map(|formulate| formulate.formulation)
     }
 
     fn generates(&self) -> bool {

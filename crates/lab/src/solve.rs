@@ -1,5 +1,7 @@
 //! Solving a board.
 
+use std::time::Instant;
+
 use itertools::Itertools;
 use pathmax::{
     Observer, Outcome, Problem, Progress, Report, SearchOptions, Statistics, StopReason, Threads, Violation,
@@ -14,6 +16,7 @@ use crate::AnyBoard;
 use crate::external::{HeuristicFailure, HeuristicSource, Heuristics};
 use crate::observe::ProgressOnly;
 use crate::profile::{SolveProfile, profile};
+use crate::settle::{Settled, settle};
 
 /// How to solve boards.
 #[derive(Clone, Debug, Default)]
@@ -28,6 +31,10 @@ pub struct Solver {
     pub most_frames: usize,
     /// Whether to write the result in the format of the puzzle's course, if it has one.
     pub course_report: bool,
+    /// Maximum number of expansions of a second search, with a heuristic of the puzzle that claims to be admissible, to
+    /// [settle](Settled) whether a plan that is not proven optimal is optimal. `None` settles nothing. The limits of `search`
+    /// apply to both searches together.
+    pub settle: Option<u64>,
 }
 
 /// The result of solving a board, as `pathmax solve --json` prints it.
@@ -63,6 +70,9 @@ pub struct SolveReport {
     pub if_admissible: bool,
     /// Upper bound on the ratio of the plan's cost to the optimal cost.
     pub suboptimality: Option<f64>,
+    /// The search that settled, or tried to, whether the plan is optimal, if [requested](Solver::settle) and necessary.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub settled: Option<Settled>,
     /// The plan, one answer line per action.
     pub actions: Vec<String>,
     /// The effective branching factor, if there is a plan.
@@ -155,13 +165,20 @@ impl Solver {
     ///
     /// Every plan is replayed on the board before it is reported.
     pub fn solve(&self, board: &AnyBoard, watch: Watch<'_>) -> Result<SolveReport, SolveError> {
+        let start = Instant::now();
         let mut search = self.search.clone();
         let heuristics = Heuristics::find(board.puzzle().info(), &self.heuristic, &mut search)?;
         heuristics.set_pathmax(&mut search.algorithm);
-        let mut report =
-            board.erased().solve(Solve { solver: Solver { search, ..self.clone() }, heuristics, watch })?;
+        let mut report = board.erased().solve(Solve {
+            solver: Solver { search, ..self.clone() },
+            heuristics,
+            watch: &mut *watch,
+        })?;
         // An adjustment that is part of the heuristic is no setting.
         report.settings = self.search.algorithm.settings();
+        if let Some(expansions) = self.settle {
+            settle(self, board, &mut report, (expansions, start), watch)?;
+        }
         Ok(report)
     }
 }
@@ -297,6 +314,7 @@ impl SolveReport {
             optimal: report.is_optimal(),
             if_admissible: false,
             suboptimality: report.suboptimality(),
+            settled: None,
             actions: plan.map_or(Vec::new(), |plan| plan.actions.iter().map(&line).collect()),
             effective_branching_factor: report.effective_branching_factor(),
             statistics: report.statistics.clone(),

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use pathmax::{Algorithm, Cost, Heuristic, Outcome, Problem, SearchOptions, StopReason};
+use pathmax_puzzles::formulation::StateBound;
 use pathmax_puzzles::{Board, BoardProblem, ProblemVisitor};
 use serde::Serialize;
 
@@ -29,6 +30,8 @@ pub struct SpaceReport {
     pub states: u64,
     /// Whether these are all reachable states.
     pub complete: bool,
+    /// Upper bound on the number of reachable states, if the puzzle [counts](pathmax_puzzles::capability::Formulate) them.
+    pub state_bound: Option<StateBound>,
     /// Minimum number of actions in a state that is not a goal.
     pub least_actions: u64,
     /// Mean number of actions in such a state: the branching factor.
@@ -101,7 +104,12 @@ impl<B: Board> ProblemVisitor<B> for Survey<'_> {
         let Survey { most_states, search, heuristics, watch } = self;
         let report = survey(problem, heuristics.make(problem)?, most_states, &search, watch);
         heuristics.finish()?;
-        Ok(SpaceReport { heuristic: report.heuristic.map(|_| heuristics.name().into_owned()), ..report })
+        let formulate = B::capabilities().formulate;
+        Ok(SpaceReport {
+            heuristic: report.heuristic.map(|_| heuristics.name().into_owned()),
+            state_bound: formulate.map(|formulate| (formulate.state_bound)(&problem.board(&problem.start()))),
+            ..report
+        })
     }
 }
 
@@ -158,6 +166,7 @@ pub fn survey<P: Problem, H: Heuristic<P::State>>(
     SpaceReport {
         states: layers.values().map(|count| count.states).sum(),
         complete,
+        state_bound: None,
         least_actions: if inner == 0 { 0 } else { least },
         mean_actions: mean(actions, inner),
         most_actions: most,

@@ -16,6 +16,7 @@ mod pictures;
 mod profile;
 mod recognition;
 mod registry;
+mod settle;
 mod support;
 mod test_puzzles;
 mod trace;

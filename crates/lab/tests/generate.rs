@@ -404,7 +404,7 @@ fn boards_of_unknown_cost_come_at_once_and_with_a_plan_on_request() {
 fn a_plan_that_is_not_found_within_the_limit_is_too_rare() {
     let mut request = generator("chexers", &[("radius", "6"), ("pieces", "30")]);
     (request.goal, request.tries) = (Goal::Unknown { solvable: true }, 3);
-    request.search.algorithm = Algorithm::Greedy;
+    request.search.algorithm = Algorithm::GREEDY;
     request.expansions = Some("..5".parse().unwrap());
     let report = generate(&request);
     assert_eq!((report.outcome, report.met.given_up, report.boards.len()), (GenerateOutcome::TooRare, 3, 0));

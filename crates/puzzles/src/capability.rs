@@ -18,6 +18,7 @@ use std::fmt;
 use pathmax::Cost;
 
 use crate::board::Board;
+use crate::formulation::{Formulation, StateBound};
 use crate::generation::{BoardSource, Fact, GeneratorOptions};
 use crate::options::{OptionError, Options};
 use crate::scene::Scene;
@@ -108,6 +109,15 @@ pub trait MapCells: Board {
     fn without_each(&self) -> Vec<(usize, Self)>;
 }
 
+/// Describes the puzzle as a search problem, for reports.
+pub trait Formulate: Board {
+    /// The search problem, in words.
+    const FORMULATION: Formulation;
+
+    /// An upper bound on the number of reachable states, by counting.
+    fn state_bound(&self) -> StateBound;
+}
+
 /// Identifies boards that are equal under symmetry.
 pub trait Symmetry: Board {
     /// The canonical form: the same board for this one and all its images under symmetry.
@@ -143,6 +153,8 @@ pub struct Capabilities<B: Board> {
     pub enumerate: Option<EnumerateFns<B>>,
     /// See [`MapCells`].
     pub map: Option<MapFns<B>>,
+    /// See [`Formulate`].
+    pub formulate: Option<FormulateFns<B>>,
     /// See [`Symmetry`].
     pub canonical: Option<fn(&B) -> B>,
     /// See [`CourseReport`].
@@ -207,6 +219,10 @@ tables! {
         with_lone_thing: fn(&B, usize) -> Option<B> = with_lone_thing,
         without_each: fn(&B) -> Vec<(usize, B)> = without_each,
     }
+    FormulateFns of Formulate as formulate {
+        formulation: Formulation = FORMULATION,
+        state_bound: fn(&B) -> StateBound = state_bound,
+    }
 }
 
 /// The items of [`Enumerate`].
@@ -232,6 +248,7 @@ impl<B: Board> Capabilities<B> {
             shrink: None,
             enumerate: None,
             map: None,
+            formulate: None,
             canonical: None,
             course_report: None,
         }
@@ -279,6 +296,7 @@ impl<B: Board> fmt::Debug for Capabilities<B> {
             ("shrink", self.shrink.is_some()),
             ("enumerate", self.enumerate.is_some()),
             ("map", self.map.is_some()),
+            ("formulate", self.formulate.is_some()),
             ("symmetry", self.canonical.is_some()),
             ("course report", self.course_report.is_some()),
         ];

@@ -42,6 +42,7 @@ mod built_in_examples {
 pub mod capability;
 pub mod chexers;
 pub mod drawing;
+pub mod formulation;
 pub mod generation;
 pub mod grid;
 mod heuristic;
@@ -65,10 +66,11 @@ pub use random_walk::RandomWalk;
 /// The items that a crate with its own puzzle needs: `use pathmax_puzzles::prelude::*`.
 pub mod prelude {
     pub use crate::capability::{
-        Capabilities, CourseReport, CourseRun, Draw, Edit, Enumerate, Generate, MapCells, Shrink, Symmetry,
+        Capabilities, CourseReport, CourseRun, Draw, Edit, Enumerate, Formulate, Generate, MapCells, Shrink, Symmetry,
     };
     pub use crate::drawing::Ink;
     pub use crate::examples;
+    pub use crate::formulation::{Formulation, StateBound};
     pub use crate::generation::{BoardSource, Fact, GeneratorOptions, Random, Range};
     pub use crate::grid::Grid;
     pub use crate::input::{InputError, Position, content_lines};

@@ -5,6 +5,7 @@ mod support;
 mod chexers_exact;
 mod chexers_files;
 mod chexers_rules;
+mod formulation;
 mod generation;
 mod infexion_files;
 mod infexion_heuristics;

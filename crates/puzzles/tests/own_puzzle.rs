@@ -294,9 +294,9 @@ fn capabilities_are_listed() {
     insta::assert_snapshot!(lists.join("\n"), @r#"
     {}
     {"draw"}
-    {"draw", "edit", "generate", "shrink", "enumerate", "map", "symmetry"}
-    {"draw", "edit", "generate", "shrink", "enumerate", "map", "symmetry"}
-    {"draw", "edit", "generate", "shrink", "enumerate", "map", "symmetry", "course report"}
+    {"draw", "edit", "generate", "shrink", "enumerate", "map", "formulate", "symmetry"}
+    {"draw", "edit", "generate", "shrink", "enumerate", "map", "formulate", "symmetry"}
+    {"draw", "edit", "generate", "shrink", "enumerate", "map", "formulate", "symmetry", "course report"}
     "#);
     // Shrinking without enumeration is possible.
     let shrink = Capabilities::<chexers::Board>::none().shrink();

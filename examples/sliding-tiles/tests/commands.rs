@@ -41,6 +41,13 @@ fn solve_finds_the_optimal_costs_that_brute_force_finds() {
 }
 
 #[test]
+fn a_plan_of_the_heuristic_that_claims_nothing_is_settled_with_one_that_claims() {
+    let (status, _, stderr) = run(&["solve", "boards/small.tiles", "--heuristic", "misplaced-gap"]);
+    let settled = "solved: cost 21, optimal: confirmed with manhattan, if manhattan is admissible as claimed";
+    assert!(status == Some(0) && stderr.starts_with(settled), "{stderr}");
+}
+
+#[test]
 fn list_and_help_name_the_puzzle() {
     let list = succeed(&["list"]);
     assert!(list.contains("tiles") && list.contains("misplaced-gap") && list.contains("chexers"), "{list}");

@@ -176,7 +176,7 @@ impl Generator {
     /// The default algorithm for a goal: plans of unknown quality are found by greedy best-first search.
     pub fn default_algorithm(puzzle: Puzzle, goal: Goal) -> Algorithm {
         match goal {
-            Goal::Unknown { .. } => Algorithm::Greedy,
+            Goal::Unknown { .. } => Algorithm::GREEDY,
             _ => puzzle.info().algorithm,
         }
     }

@@ -10,6 +10,7 @@
 mod answer;
 mod board;
 mod file;
+mod formulation;
 mod generation;
 mod heuristics;
 mod map;
@@ -103,6 +104,6 @@ impl crate::Board for Board {
     }
 
     fn capabilities() -> Capabilities<Self> {
-        Capabilities::none().draw().edit().generate().enumerate().map().symmetry()
+        Capabilities::none().draw().edit().generate().enumerate().map().symmetry().formulate()
     }
 }

@@ -7,6 +7,7 @@
 mod answer;
 mod board;
 mod file;
+mod formulation;
 mod generation;
 mod heuristics;
 mod map;
@@ -110,6 +111,6 @@ impl crate::Board for Board {
     }
 
     fn capabilities() -> Capabilities<Self> {
-        Capabilities::none().draw().edit().generate().enumerate().map().symmetry().course_report()
+        Capabilities::none().draw().edit().generate().enumerate().map().symmetry().formulate().course_report()
     }
 }
