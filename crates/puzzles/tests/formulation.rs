@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 
-use pathmax::Problem;
 use pathmax_puzzles::formulation::StateBound;
 use pathmax_puzzles::{Board, BoardProblem, Options, ProblemVisitor, chexers, infexion, pawn_hunt};
 

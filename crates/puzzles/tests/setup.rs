@@ -1,7 +1,7 @@
 //! Boards as things on cells.
 
 use crate::support::{parse, parse_with};
-use pathmax_puzzles::Options;
+use pathmax_puzzles::{Board as _, Options};
 use pathmax_puzzles::capability::{Draw, Edit, Generate};
 use pathmax_puzzles::chexers::Board as Chexers;
 use pathmax_puzzles::generation::{GeneratorOptions, Random};
