@@ -343,11 +343,20 @@ pub struct HeuristicCommandArguments {
 
 /// A property of the heuristic that the search may rely on.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Claim {
+pub enum Claim {
     /// Never above the true cost
     Admissible,
     /// Admissible, and no action lowers it by more than the action costs
     Consistent,
+}
+
+impl Claim {
+    pub fn claims(self) -> Claims {
+        match self {
+            Claim::Admissible => Claims::ADMISSIBLE,
+            Claim::Consistent => Claims::CONSISTENT,
+        }
+    }
 }
 
 impl HeuristicCommandArguments {
@@ -355,11 +364,7 @@ impl HeuristicCommandArguments {
     pub fn command(&self) -> Option<HeuristicCommand> {
         let mut command = self.heuristic_cmd.clone()?;
         command.timeout = self.heuristic_timeout.unwrap_or(command.timeout);
-        command.claims = match self.heuristic_claims {
-            None => command.claims,
-            Some(Claim::Admissible) => Claims::ADMISSIBLE,
-            Some(Claim::Consistent) => Claims::CONSISTENT,
-        };
+        command.claims = self.heuristic_claims.map_or(command.claims, Claim::claims);
         Some(command)
     }
 }
@@ -387,6 +392,11 @@ impl LimitArguments {
             Algorithm::IterativeDeepening { table: Table::Off, .. } | Algorithm::IdaStar { table: Table::Off, .. }
         );
         self.limits_or(without_table.then_some(EXPANSIONS_WITHOUT_TABLE))
+    }
+
+    /// Whether a memory limit is given.
+    pub fn limits_memory(&self) -> bool {
+        self.memory_limit.is_some()
     }
 
     /// The limits; `expansions` if neither a time limit nor an expansion limit is given.

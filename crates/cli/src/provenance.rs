@@ -50,6 +50,12 @@ impl Provenance {
         let json = pathmax_lab::to_json(&Traced { pathmax: self, report }).map_err(Failure::new)?;
         Ok(json + "\n")
     }
+
+    /// The same on one line.
+    pub fn json_line(&self, report: &impl Serialize) -> Result<String, Failure> {
+        let json = pathmax_lab::to_json_line(&Traced { pathmax: self, report }).map_err(Failure::new)?;
+        Ok(json + "\n")
+    }
 }
 
 /// A report with its origin.
@@ -75,10 +81,9 @@ mod tests {
             cost: u32,
             seconds: f64,
         }
-        let json = example(Some(7)).json(&Report { cost: 8, seconds: 0.1 + 0.2 }).unwrap();
+        let line = example(Some(7)).json_line(&Report { cost: 8, seconds: 0.1 + 0.2 }).unwrap();
         let origin = r#"{"version":"1.2.3","command":"pathmax solve 'a board.json' --json","seed":7}"#;
-        let on_one_line = json.lines().map(|line| line.trim().replace("\": ", "\":")).collect::<String>();
-        assert_eq!(on_one_line, format!("{{\"pathmax\":{origin},\"cost\":8,\"seconds\":0.3}}"));
+        assert_eq!(line, format!("{{\"pathmax\":{origin},\"cost\":8,\"seconds\":0.3}}\n"));
         assert!(example(None).json(&Report { cost: 8, seconds: 1.0 }).unwrap().contains("\"seed\": null"));
     }
 

@@ -12,6 +12,10 @@ mod audit_command;
 mod autograder;
 mod check;
 mod compare;
+#[cfg(unix)]
+mod compare_programs;
+#[cfg(unix)]
+mod compare_resume;
 mod comparing_page;
 #[cfg(unix)]
 mod documented;

@@ -50,8 +50,10 @@ pub use audit::{
 };
 pub use check::{Best, CheckReport, Checker, Verdict, claims_no_solution};
 pub use compare::{
-    Combination, CombinationSummary, CompareError, Comparison, ComparisonReport, Contradiction, Means, NamedHeuristic,
-    PLOT_WIDTHS, PlotError, PuzzleComparison, Ratios, Run, RunLimits, RunOutcome, Step, plot, plot_of_width,
+    AllBoards, Combination, CombinationSummary, CompareError, CompareEvent, Comparison, ComparisonReport,
+    Contradiction, HeuristicProgram, Journal, JournalError, JournalHeader, Means, NamedHeuristic, PLOT_WIDTHS,
+    PlotError, ProgramInfo, PuzzleComparison, PuzzleHeader, Ratios, Run, RunLimits, RunOutcome, Step, plot,
+    plot_of_width,
 };
 pub use diagnosis::PositionBefore;
 pub use external::{Evaluator, FailureKind, HeuristicCommand, HeuristicFailure, HeuristicSource, Heuristics};

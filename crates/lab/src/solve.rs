@@ -105,6 +105,12 @@ pub(crate) fn by_name<S: serde::Serializer>(reason: &Option<StopReason>, seriali
     reason.map(StopReason::name).serialize(serializer)
 }
 
+pub(crate) fn from_name<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<StopReason>, D::Error> {
+    let unknown = |name: &str| serde::de::Error::custom(format_args!("there is no stop reason {name:?}"));
+    let name: Option<String> = serde::Deserialize::deserialize(deserializer)?;
+    name.map(|name| StopReason::named(&name).ok_or_else(|| unknown(&name))).transpose()
+}
+
 /// How solving ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]

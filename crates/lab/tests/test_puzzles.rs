@@ -71,7 +71,8 @@ fn boards_of_an_added_puzzle_are_compared_beside_others() {
     let report = Comparison::default().run(&boards, &mut |_| {}).unwrap();
     let puzzles: Vec<&str> = report.puzzles.iter().map(|puzzle| puzzle.puzzle).collect();
     assert_eq!(puzzles, ["ladder", "chexers", "pancakes"]);
-    let costs = |i: usize| report.puzzles[i].runs.iter().map(|run| (run.heuristic, run.cost)).collect::<Vec<_>>();
+    let costs =
+        |i: usize| report.puzzles[i].runs.iter().map(|run| (run.heuristic.as_deref(), run.cost)).collect::<Vec<_>>();
     assert_eq!(costs(0), [(Some("null"), Some(4))]);
     assert_eq!(costs(2)[0], (Some("gap"), Some(4)));
     assert_eq!(costs(2)[2], (Some("null"), Some(4)));

@@ -24,7 +24,7 @@
 //!
 //! # Features
 //!
-//! - `serde`: [`Statistics`] and [`Profile`] implement `Serialize`.
+//! - `serde`: [`Statistics`] and [`Profile`] implement `Serialize`; [`Statistics`] can be read back.
 
 #![deny(missing_docs)]
 

@@ -41,6 +41,23 @@ pub enum StopReason {
 }
 
 impl StopReason {
+    /// All reasons.
+    pub const ALL: [StopReason; 8] = [
+        StopReason::Time,
+        StopReason::Memory,
+        StopReason::Expansions,
+        StopReason::Depth,
+        StopReason::Cancelled,
+        StopReason::Cost,
+        StopReason::Observer,
+        StopReason::Inconsistent,
+    ];
+
+    /// The reason of this [name](StopReason::name).
+    pub fn named(name: &str) -> Option<StopReason> {
+        StopReason::ALL.into_iter().find(|reason| reason.name() == name)
+    }
+
     /// The reason as one word for machine-readable output: `time`, `memory`, `expansions`, `depth`, `cancelled`, `cost`,
     /// `observer` or `inconsistent`.
     pub fn name(self) -> &'static str {

@@ -7,9 +7,9 @@ use crate::Cost;
 
 /// The statistics of a search. Every algorithm counts in the same way.
 ///
-/// With the feature `serde` it can be serialised; the time is then called `seconds`.
+/// With the feature `serde` it can be serialised and read back; the time is then called `seconds`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Statistics {
     /// Expansions. A state that is expanded again counts again.
@@ -40,7 +40,10 @@ pub struct Statistics {
     /// The number of threads that expanded states: 1 until a search is large enough for [more](crate::Threads).
     pub threads: usize,
     /// Wall-clock time.
-    #[cfg_attr(feature = "serde", serde(rename = "seconds", serialize_with = "as_seconds"))]
+    #[cfg_attr(
+        feature = "serde",
+        serde(rename = "seconds", serialize_with = "as_seconds", deserialize_with = "from_seconds")
+    )]
     pub elapsed: Duration,
 }
 
@@ -49,9 +52,15 @@ pub(crate) fn as_seconds<S: serde::Serializer>(time: &Duration, serializer: S) -
     serializer.serialize_f64(time.as_secs_f64())
 }
 
+#[cfg(feature = "serde")]
+fn from_seconds<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
+    let seconds: f64 = serde::Deserialize::deserialize(deserializer)?;
+    Duration::try_from_secs_f64(seconds).map_err(serde::de::Error::custom)
+}
+
 /// The expansions with one value of f.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Layer {
     /// The value of f, or the iteration's limit.
     pub f: Cost,

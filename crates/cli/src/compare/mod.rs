@@ -1,7 +1,10 @@
 //! `pathmax compare`.
 
 mod boards;
+mod csv;
 mod print;
+mod programs;
+mod results;
 mod text;
 
 use std::path::{Path, PathBuf};
@@ -10,9 +13,12 @@ use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::{Args, ValueHint};
 use pathmax::{Algorithm, AlgorithmError};
 use pathmax_lab::picture::ImageFormat;
-use pathmax_lab::{Comparison, ComparisonReport, Contradiction, PLOT_WIDTHS, Registry, plot, plot_of_width};
+use pathmax_lab::{
+    CompareEvent, Comparison, ComparisonReport, Contradiction, Journal, PLOT_WIDTHS, Registry, RunOutcome, plot,
+    plot_of_width,
+};
 
-use crate::args::LimitArguments;
+use crate::args::{LimitArguments, free_memory};
 use crate::files::Files;
 use crate::names::algorithm_parser;
 use crate::output::{Exit, Failure, print, print_json, remark};
@@ -21,15 +27,17 @@ use crate::progress::TaskBar;
 use crate::puzzle_options::ReadingArguments;
 use crate::solve::cancel_on_interrupt;
 use crate::{format, style};
+use programs::ProgramArguments;
+use results::Results;
 
 /// Default maximum number of expansions per run. Unlike a time limit, it gives the same results on every machine.
 const EXPANSIONS: u64 = 20_000_000;
 
 /// Compare algorithms and heuristics on many boards
 ///
-/// Runs every algorithm with every heuristic on every board under the same limits, and prints the result and the cost of
-/// each run, and a summary. Runs that stop at a limit are not part of any mean. Means are taken over the boards that every
-/// combination finished by searching, ratios over the boards that both combinations finished. b* is the effective branching
+/// Runs every algorithm with every heuristic on every board under the same limits. Prints the runs, the coverage (how many
+/// boards each combination solved), means and ratios over the boards that every combination finished by searching, and for
+/// all boards lower bounds and PAR-2 scores, which count an unfinished run as twice the limit. b* is the effective branching
 /// factor.
 #[derive(Args)]
 #[command(mut_arg("time_limit", |arg| arg.help("Time limit per run: 30s, 5m, 1h30m")))]
@@ -46,9 +54,13 @@ const EXPANSIONS: u64 = 20_000_000;
   pathmax compare boards/ --baseline astar/null --plot out.svg --plot out.pdf
   pathmax compare boards/ --plot column.pdf --plot-width 85mm  for a column of a paper
   pathmax compare boards/ --markdown > report.md
+  pathmax compare boards/ -H relaxed-map,null --heuristic-cmd mine=\"python3 my_h.py\"
+  pathmax compare boards/ --time-limit 10m --resume results.ndjson
 
-Exit status: 0 all runs were made, even if some stopped at a limit; 2 wrong usage, bad input, or
-runs that contradict each other; 3 interrupted (the runs made so far are printed).")]
+--resume starts the file if there is none, so that the same command begins and continues a long comparison.
+
+Exit status: 0 all runs were made, even if some stopped at a limit; 2 wrong usage, bad input, a
+heuristic program that failed, or runs that contradict each other; 3 interrupted (the runs made so far are printed).")]
 pub struct CompareArguments {
     /// Board files, or folders of board files; `-` reads standard input
     #[arg(value_name = "FILES", required = true, value_hint = ValueHint::AnyPath)]
@@ -67,12 +79,25 @@ pub struct CompareArguments {
     /// Combination that ratios refer to, such as `astar/null` or `ucs` [default: the first one]
     #[arg(long, value_name = "COMBINATION", value_parser = parse_combination, help_heading = "Search")]
     baseline: Option<String>,
-    /// Number of times to repeat each run; the shortest time counts
+    /// Number of times to repeat each run; the shortest time counts, JSON has all
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000),
           help_heading = "Search")]
     repeat: u32,
     #[command(flatten)]
+    programs: ProgramArguments,
+    #[command(flatten)]
     limits: LimitArguments,
+    /// Write the runs to this file as they are made: one JSON object per line, after a header
+    #[arg(long, value_name = "FILE.ndjson", value_hint = ValueHint::FilePath, value_parser = results_parser(),
+          help_heading = "Output", conflicts_with = "resume")]
+    out: Option<PathBuf>,
+    /// Continue a file of --out: runs that it contains are not made again
+    #[arg(long, value_name = "FILE.ndjson", value_hint = ValueHint::FilePath, value_parser = results_parser(),
+          help_heading = "Output")]
+    resume: Option<PathBuf>,
+    /// Keep the expansions by f of each run in JSON
+    #[arg(long, help_heading = "Output")]
+    layers: bool,
     /// Plot expansions, time, and expansions by f to this file: .svg, .png or .pdf; repeatable
     #[arg(long, value_name = "FILE", value_parser = plot_parser(), value_hint = ValueHint::FilePath,
           help_heading = "Output")]
@@ -90,7 +115,7 @@ pub struct CompareArguments {
     /// Print CSV, one line per run
     #[arg(long, help_heading = "Output", group = "form")]
     csv: bool,
-    /// Print one JSON object: runs with their layers, means, ratios
+    /// Print one JSON object: runs with the times of all repetitions, coverage, means, ratios, PAR-2
     #[arg(long, help_heading = "Output", group = "form")]
     json: bool,
     /// Print nothing to standard error but errors
@@ -138,23 +163,32 @@ fn plot_parser() -> impl TypedValueParser<Value = PathBuf> {
     })
 }
 
+/// Runs are written to a file, not to standard output, where the tables are printed.
+fn results_parser() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new()
+        .try_map(|path| if path == Path::new("-") { Err("runs cannot be printed; give a file") } else { Ok(path) })
+}
+
 pub fn run(arguments: &CompareArguments, registry: &Registry) -> Result<Exit, Failure> {
     let reading = arguments.reading.reading(registry);
     let (boards, paths) = boards::load(registry, &arguments.files, &reading, !arguments.quiet)?;
     picture::require(arguments.plot.iter().map(|path| format_of(path)))?;
-    arguments.plot.iter().try_fold(Files::reading(paths), |files, path| files.writing("--plot", Some(path)))?;
+    let journal = arguments.resume.as_deref().map_or(Ok(Journal::default()), results::read)?;
+    let comparison = arguments.comparison(&journal)?;
+    let files =
+        Files::reading(paths).running(comparison.programs.iter().flat_map(|program| program.command.words()));
+    arguments
+        .plot
+        .iter()
+        .try_fold(files, |files, path| files.writing("--plot", Some(path)))?
+        .writing("--out", arguments.out.as_deref())?
+        .writing("--resume", arguments.resume.as_deref())?;
     if !arguments.quiet {
         note_unused(arguments);
+        note_resumed(arguments, &comparison, &journal);
     }
-    let comparison = Comparison {
-        algorithms: arguments.algorithms.clone(),
-        heuristics: arguments.heuristics.clone(),
-        limits: arguments.limits.limits_or(Some(EXPANSIONS)),
-        baseline: arguments.baseline.clone(),
-        repeat: arguments.repeat,
-        cancel: cancel_on_interrupt(),
-    };
-    let report = compare(&comparison, &boards, !arguments.quiet)?;
+    let results = open_results(arguments, &comparison, &boards, &journal)?;
+    let report = compare(&comparison, &boards, &journal, results, !arguments.quiet)?;
     let printed = print_report(arguments, &report);
     // Also if standard output was closed before the end of the tables.
     write_plots(arguments, &report)?;
@@ -163,9 +197,15 @@ pub fn run(arguments: &CompareArguments, registry: &Registry) -> Result<Exit, Fa
         return Err(Failure::new(describe(contradiction)));
     }
     if report.interrupted && !arguments.quiet {
-        remark(format_args!("{}interrupted{:#}: {}", style::ERROR, style::ERROR, how_far(&report)));
+        let file = arguments.out.as_ref().or(arguments.resume.as_ref());
+        let resume = file.map_or(String::new(), |file| format!("; continue with --resume {}", file.display()));
+        remark(format_args!("{}interrupted{:#}: {}{resume}", style::ERROR, style::ERROR, how_far(&report)));
     }
-    Ok(if report.interrupted { Exit::Stopped } else { Exit::Fine })
+    match failed(&report) {
+        _ if report.interrupted => Ok(Exit::Stopped),
+        Some(message) => Err(Failure::new(message)),
+        None => Ok(Exit::Fine),
+    }
 }
 
 fn write_plots(arguments: &CompareArguments, report: &ComparisonReport) -> Result<(), Failure> {
@@ -181,36 +221,132 @@ fn write_plots(arguments: &CompareArguments, report: &ComparisonReport) -> Resul
     arguments.plot.iter().try_for_each(|path| write_picture(path, &picture, format_of(path), dpi))
 }
 
-/// Prints a note if `--heuristics` has no effect.
-fn note_unused(arguments: &CompareArguments) {
-    if !arguments.heuristics.is_empty() && !arguments.algorithms.iter().any(|algorithm| algorithm.info().informed) {
-        remark("note: none of these algorithms uses a heuristic; --heuristics is ignored");
+/// A message if a heuristic program failed.
+fn failed(report: &ComparisonReport) -> Option<String> {
+    let runs = report.puzzles.iter().flat_map(|puzzle| &puzzle.runs);
+    let mut failures = runs.filter(|run| run.outcome == RunOutcome::Failed);
+    let first = text::failure(failures.next()?)?;
+    Some(match failures.count() {
+        0 => format!("a run failed: {first}"),
+        others => format!("{} runs failed; the first is {first}", others + 1),
+    })
+}
+
+impl CompareArguments {
+    /// The comparison. Unless a memory limit is given, a comparison that is resumed keeps its own: the free memory has changed.
+    fn comparison(&self, journal: &Journal) -> Result<Comparison, Failure> {
+        let mut limits = self.limits.limits_or(Some(EXPANSIONS));
+        let mut layers = self.layers || !self.plot.is_empty();
+        if let Some(header) = journal.header() {
+            layers = self.layers || header.layers;
+            if !self.limits.limits_memory() {
+                limits.memory = header.limits.memory;
+            }
+        }
+        Ok(Comparison {
+            algorithms: self.algorithms.clone(),
+            heuristics: self.heuristics.clone(),
+            programs: self.programs.programs()?,
+            limits,
+            baseline: self.baseline.clone(),
+            repeat: self.repeat,
+            layers,
+            cancel: cancel_on_interrupt(),
+        })
     }
 }
 
-fn compare(comparison: &Comparison, boards: &[boards::Board], progress: bool) -> Result<ComparisonReport, Failure> {
-    let mut bar: Option<(TaskBar, usize)> = None;
-    let report = comparison.run(boards, &mut |step| {
-        let (bar, shown) = bar.get_or_insert_with(|| (TaskBar::new(progress, step.total), 0));
-        while *shown < step.done {
-            bar.done();
-            *shown += 1;
+/// The file that gets the runs, if one is given. A file that is resumed must match the comparison.
+fn open_results(
+    arguments: &CompareArguments,
+    comparison: &Comparison,
+    boards: &[boards::Board],
+    journal: &Journal,
+) -> Result<Option<Results>, Failure> {
+    let header = comparison.header(boards).map_err(Failure::new)?;
+    match (&arguments.out, &arguments.resume) {
+        (Some(path), _) => Results::create(path, header).map(Some),
+        (None, Some(path)) => {
+            journal.check(env!("CARGO_PKG_VERSION"), &header).map_err(|error| Failure::in_file(path, error))?;
+            Results::resume(path, journal, header).map(Some)
         }
-        bar.doing(|| {
-            let expanded = format::count(step.expanded);
-            format!("{} · {} · {expanded} expanded (Ctrl-C stops)", step.board, step.combination)
-        });
+        (None, None) => Ok(None),
+    }
+}
+
+/// Prints notes on a comparison that is resumed.
+fn note_resumed(arguments: &CompareArguments, comparison: &Comparison, journal: &Journal) {
+    let Some(path) = arguments.resume.as_deref().filter(|_| journal.header().is_some()) else { return };
+    let runs = if journal.len() == 1 { "1 run".to_string() } else { format!("{} runs", journal.len()) };
+    remark(format_args!("note: {}: {runs} made earlier", path.display()));
+    if !arguments.plot.is_empty() && !comparison.layers {
+        remark(format_args!(
+            "note: {} was written without --layers; the plot leaves out expansions by f",
+            path.display()
+        ));
+    }
+    // The usual limit is three quarters of the free memory.
+    if let Some(memory) = comparison.limits.memory.filter(|memory| memory / 4 > free_memory() / 3) {
+        let limit = format::bytes(memory);
+        remark(format_args!("note: the memory limit of {}, {limit}, is more than is free now", path.display()));
+    }
+}
+
+/// Prints a note on options that have no effect.
+fn note_unused(arguments: &CompareArguments) {
+    if arguments.algorithms.iter().any(|algorithm| algorithm.info().informed) {
+        return;
+    }
+    let given =
+        [("--heuristics", !arguments.heuristics.is_empty()), ("--heuristic-cmd", !arguments.programs.is_empty())];
+    for (option, _) in given.into_iter().filter(|(_, given)| *given) {
+        remark(format_args!("note: none of these algorithms uses a heuristic; {option} is ignored"));
+    }
+}
+
+fn compare(
+    comparison: &Comparison,
+    boards: &[boards::Board],
+    journal: &Journal,
+    mut results: Option<Results>,
+    progress: bool,
+) -> Result<ComparisonReport, Failure> {
+    let mut bar: Option<(TaskBar, usize)> = None;
+    let mut failure = None;
+    let report = comparison.resume(boards, journal, &mut |event| match event {
+        CompareEvent::Step(step) => {
+            let (bar, shown) = bar.get_or_insert_with(|| (TaskBar::new(progress, step.total), 0));
+            while *shown < step.done {
+                bar.done();
+                *shown += 1;
+            }
+            bar.doing(|| {
+                let expanded = format::count(step.expanded);
+                format!("{} · {} · {expanded} expanded (Ctrl-C stops)", step.board, step.combination)
+            });
+        }
+        CompareEvent::Done { puzzle, run } => {
+            let written = results.as_mut().map_or(Ok(()), |results| results.add(puzzle, run));
+            if let Err(error) = written {
+                failure = Some(error);
+                // Runs that cannot be written are not made.
+                comparison.cancel.cancel();
+            }
+        }
     });
     drop(bar);
-    report.map_err(Failure::new)
+    match failure {
+        Some(failure) => Err(failure),
+        None => report.map_err(Failure::new),
+    }
 }
 
 fn print_report(arguments: &CompareArguments, report: &ComparisonReport) -> Result<(), Failure> {
     if arguments.json {
-        return print_json(report);
+        return if arguments.layers { print_json(report) } else { print_json(&report.clone().without_layers()) };
     }
     let text = if arguments.csv {
-        print::csv(report).map_err(Failure::new)?
+        csv::csv(report).map_err(Failure::new)?
     } else if arguments.markdown {
         print::markdown(report)
     } else {
@@ -220,8 +356,14 @@ fn print_report(arguments: &CompareArguments, report: &ComparisonReport) -> Resu
 }
 
 fn describe(contradiction: &Contradiction) -> String {
-    let Contradiction { board, claimed_by, bound, refuted_by, cost } = contradiction;
+    let Contradiction { board, claimed_by, if_admissible, bound, refuted_by, cost } = contradiction;
     let claim = bound.map_or("there is no plan".to_string(), |bound| format!("no plan costs less than {bound}"));
+    if *if_admissible {
+        return format!(
+            "{board}: {claimed_by} proves that {claim} if its heuristic is as claimed, but {refuted_by} has one that costs \
+             {cost}: the claim is false; leave it out"
+        );
+    }
     format!(
         "defect in pathmax, please report it: {board}: {claimed_by} proves that {claim}, but {refuted_by} has one that \
          costs {cost}"
@@ -243,6 +385,7 @@ mod tests {
         let contradiction = |bound| Contradiction {
             board: "a.json".to_string(),
             claimed_by: "astar/h1".to_string(),
+            if_admissible: false,
             bound,
             refuted_by: "ucs".to_string(),
             cost: 12,
@@ -251,6 +394,11 @@ mod tests {
         let end = ", but ucs has one that costs 12";
         assert_eq!(describe(&contradiction(Some(16))), format!("{start}no plan costs less than 16{end}"));
         assert_eq!(describe(&contradiction(None)), format!("{start}there is no plan{end}"));
+        assert_eq!(
+            describe(&Contradiction { if_admissible: true, ..contradiction(Some(16)) }),
+            "a.json: astar/h1 proves that no plan costs less than 16 if its heuristic is as claimed, but ucs has one that \
+             costs 12: the claim is false; leave it out"
+        );
     }
 
     #[test]

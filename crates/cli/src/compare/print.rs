@@ -1,61 +1,89 @@
-//! A comparison as text, as Markdown and as CSV.
+//! A comparison as text and as Markdown.
 
 use std::time::Duration;
 
-use pathmax_lab::{CombinationSummary, ComparisonReport, Means, PuzzleComparison, Ratios, Run, RunLimits, round};
+use pathmax_lab::{
+    AllBoards, CombinationSummary, ComparisonReport, Means, ProgramInfo, PuzzleComparison, Ratios, RunLimits,
+};
 
 use super::text::{self, NOTHING};
 use crate::format;
-use crate::provenance::Provenance;
 use crate::style::HEADING;
 use crate::table::Table;
 
+/// A part of the report: a heading, then lines, a table or a list.
+struct Section {
+    title: String,
+    lines: Vec<String>,
+    table: Option<Table>,
+    items: Vec<String>,
+}
+
+impl Section {
+    fn new(title: String) -> Section {
+        Section { title, lines: Vec::new(), table: None, items: Vec::new() }
+    }
+
+    fn with_table(title: String, table: Table) -> Section {
+        Section { table: Some(table), ..Section::new(title) }
+    }
+}
+
 /// For a terminal.
 pub fn text(report: &ComparisonReport) -> String {
-    let heading = |text: String| format!("{HEADING}{text}{HEADING:#}\n");
-    let part = |puzzle: &PuzzleComparison| {
-        let mut blocks = vec![
-            heading(title(puzzle)) + &conditions(report) + "\n",
-            runs(puzzle).to_text(HEADING),
-            heading(means_title(puzzle)) + &means(puzzle).to_text(HEADING),
-        ];
-        if puzzle.combinations.len() > 1 {
-            blocks.push(heading(ratios_title(puzzle)) + &ratios(puzzle).to_text(HEADING));
-        }
-        let failures: Vec<String> = failures(puzzle).map(|line| format!("  {line}\n")).collect();
-        if !failures.is_empty() {
-            blocks.push(heading("Not finished".to_string()) + &failures.concat());
-        }
-        blocks.join("\n")
+    let block = |section: &Section| {
+        let lines: String = section.lines.iter().map(|line| format!("{line}\n")).collect();
+        let items: String = section.items.iter().map(|item| format!("  {item}\n")).collect();
+        let table = section.table.as_ref().map_or(String::new(), |table| table.to_text(HEADING));
+        format!("{HEADING}{}{HEADING:#}\n{lines}{table}{items}", section.title)
     };
-    report.puzzles.iter().map(part).collect::<Vec<_>>().join("\n")
+    sections(report).iter().map(block).collect::<Vec<_>>().join("\n")
 }
 
 /// For a report.
 pub fn markdown(report: &ComparisonReport) -> String {
-    let caption = |text: String| format!("**{text}**\n");
-    let part = |puzzle: &PuzzleComparison| {
-        let mut blocks = vec![
-            caption(title(puzzle)),
-            conditions(report) + "\n",
-            runs(puzzle).to_markdown(),
-            caption(means_title(puzzle)),
-            means(puzzle).to_markdown(),
-        ];
-        if puzzle.combinations.len() > 1 {
-            blocks.extend([caption(ratios_title(puzzle)), ratios(puzzle).to_markdown()]);
-        }
-        let failures: Vec<String> = failures(puzzle).map(|line| format!("- {line}\n")).collect();
-        if !failures.is_empty() {
-            blocks.extend([caption("Not finished".to_string()), failures.concat()]);
-        }
+    let block = |section: &Section| {
+        let mut blocks = vec![format!("**{}**\n", section.title)];
+        blocks.extend(section.lines.iter().map(|line| format!("{line}\n")));
+        blocks.extend(section.table.as_ref().map(Table::to_markdown));
+        let items: String = section.items.iter().map(|item| format!("- {item}\n")).collect();
+        blocks.extend(Some(items).filter(|items| !items.is_empty()));
         blocks.join("\n")
     };
-    report.puzzles.iter().map(part).collect::<Vec<_>>().join("\n")
+    sections(report).iter().map(block).collect::<Vec<_>>().join("\n")
+}
+
+/// Coverage first, then what can be compared: the boards that every combination finished, then all boards.
+fn sections(report: &ComparisonReport) -> Vec<Section> {
+    let mut sections = Vec::new();
+    for puzzle in &report.puzzles {
+        let lines = std::iter::once(conditions(report)).chain(report.programs.iter().map(program)).collect();
+        sections.push(Section { lines, ..Section::new(title(puzzle)) });
+        sections.push(Section::with_table("Runs".to_string(), runs(puzzle, report.repeat > 1)));
+        let boards = counted(puzzle.boards.len(), "board");
+        sections.push(Section::with_table(format!("Coverage of {boards}"), coverage(puzzle)));
+        let has_means = !puzzle.common_boards.is_empty();
+        let means = has_means.then(|| table_of(puzzle, &MEANS));
+        sections.push(Section { table: means, ..Section::new(means_title(puzzle)) });
+        if puzzle.combinations.len() > 1 && has_means {
+            let title = format!("Ratios to {}, over the same {}", puzzle.baseline, counted_common(puzzle));
+            sections.push(Section::with_table(title, table_of(puzzle, &RATIOS)));
+        }
+        sections.extend(all_boards(puzzle));
+        let failures: Vec<String> = puzzle.runs.iter().filter_map(text::failure).collect();
+        if !failures.is_empty() {
+            sections.push(Section { items: failures, ..Section::new("Not finished".to_string()) });
+        }
+    }
+    sections
 }
 
 fn counted(count: usize, what: &str) -> String {
     if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
+}
+
+fn counted_common(puzzle: &PuzzleComparison) -> String {
+    counted(puzzle.common_boards.len(), "board")
 }
 
 fn title(puzzle: &PuzzleComparison) -> String {
@@ -79,11 +107,22 @@ fn conditions(report: &ComparisonReport) -> String {
     format!("limits per run: {}{timed}", limits.join(", "))
 }
 
-fn runs(puzzle: &PuzzleComparison) -> Table {
-    let mut table =
-        Table::new(&["board", "combination", ">cost", "proven", ">expanded", ">generated", ">b*", ">memory", ">time"]);
+/// A heuristic program, and what its proofs depend on.
+fn program(program: &ProgramInfo) -> String {
+    let claims = match program.claims.as_str() {
+        "none" => "it claims nothing, and no proof relies on it".to_string(),
+        claim => format!("its proofs hold if it is {claim}, as claimed"),
+    };
+    format!("heuristic program {}: `{}`; {claims}", program.name, program.command)
+}
+
+fn runs(puzzle: &PuzzleComparison, repeated: bool) -> Table {
+    let mut headings =
+        vec!["board", "combination", ">cost", "proven", ">expanded", ">generated", ">b*", ">memory", ">time"];
+    headings.extend(repeated.then_some(">median"));
+    let mut table = Table::new(&headings);
     for run in &puzzle.runs {
-        table.row(vec![
+        let mut row = vec![
             run.board.clone(),
             run.combination.clone(),
             text::cost(run),
@@ -93,25 +132,15 @@ fn runs(puzzle: &PuzzleComparison) -> Table {
             text::factor(run.effective_branching_factor.filter(|_| run.finished())),
             text::figure(run, |statistics| format::bytes(statistics.peak_memory)),
             text::figure(run, |statistics| format::time(statistics.elapsed)),
-        ]);
+        ];
+        let median = || run.median_seconds().filter(|_| run.finished()).map_or(NOTHING.to_string(), text::mean_time);
+        row.extend(repeated.then(median));
+        table.row(row);
     }
     table
 }
 
-fn means_title(puzzle: &PuzzleComparison) -> String {
-    match puzzle.common_boards.len() {
-        0 => "Summary; no means: no board was finished by searching by every combination".to_string(),
-        common if common == puzzle.boards.len() => {
-            format!("Summary; geometric means over {}", counted(common, "board"))
-        }
-        common => format!(
-            "Summary; geometric means over the {common} of {} boards that every combination finished by searching",
-            puzzle.boards.len()
-        ),
-    }
-}
-
-/// A column of the summary.
+/// A column of a table with one row per combination.
 struct SummaryColumn {
     heading: &'static str,
     /// Whether it is omitted if no row has a value.
@@ -123,13 +152,52 @@ const fn column(heading: &'static str, optional: bool, text: fn(&CombinationSumm
     SummaryColumn { heading, optional, text }
 }
 
-const SUMMARY: [SummaryColumn; 11] = [
-    column("combination", false, |row| row.combination.clone()),
-    column(">solved", false, |row| row.solved.to_string()),
-    column(">no solution", true, |row| some(row.unsolvable)),
-    column(">proven", false, |row| row.proven.to_string()),
-    column(">worse", true, |row| some(row.worse)),
-    column("stopped", true, text::stopped),
+/// A table with one row per combination.
+fn table_of(puzzle: &PuzzleComparison, columns: &[SummaryColumn]) -> Table {
+    let has_values = |column: &&SummaryColumn| {
+        !column.optional || puzzle.combinations.iter().any(|row| (column.text)(row) != NOTHING)
+    };
+    let columns: Vec<&SummaryColumn> = columns.iter().filter(has_values).collect();
+    let headings: Vec<&'static str> =
+        std::iter::once("combination").chain(columns.iter().map(|column| column.heading)).collect();
+    let mut table = Table::new(&headings);
+    for row in &puzzle.combinations {
+        let cells = columns.iter().map(|column| (column.text)(row));
+        table.row(std::iter::once(row.combination.clone()).chain(cells).collect());
+    }
+    table
+}
+
+fn coverage(puzzle: &PuzzleComparison) -> Table {
+    table_of(
+        puzzle,
+        &[
+            column(">solved", false, |row| row.solved.to_string()),
+            column(">no solution", true, |row| some(row.unsolvable)),
+            column(">proven", false, |row| row.proven.to_string()),
+            column(">if admissible", true, |row| some(row.proven_if_admissible)),
+            column(">worse", true, |row| some(row.worse)),
+            column("not finished", true, text::unfinished),
+        ],
+    )
+}
+
+fn some(count: usize) -> String {
+    if count == 0 { NOTHING.to_string() } else { count.to_string() }
+}
+
+fn means_title(puzzle: &PuzzleComparison) -> String {
+    match puzzle.common_boards.len() {
+        0 => "No means and no ratios: no board was finished by searching by every combination".to_string(),
+        common if common == puzzle.boards.len() => format!("Geometric means over {}", counted_common(puzzle)),
+        common => format!(
+            "Geometric means over the {common} of {} boards that every combination finished by searching",
+            puzzle.boards.len()
+        ),
+    }
+}
+
+const MEANS: [SummaryColumn; 5] = [
     column(">expanded", false, |row| mean(row, |means| text::mean_count(means.expanded))),
     column(">generated", false, |row| mean(row, |means| text::mean_count(means.generated))),
     column(">b*", false, |row| mean(row, |means| text::factor(means.effective_branching_factor))),
@@ -137,104 +205,43 @@ const SUMMARY: [SummaryColumn; 11] = [
     column(">time", false, |row| mean(row, |means| text::mean_time(means.seconds))),
 ];
 
-fn some(count: usize) -> String {
-    if count == 0 { NOTHING.to_string() } else { count.to_string() }
-}
-
 fn mean(row: &CombinationSummary, text: fn(&Means) -> String) -> String {
     row.means.as_ref().map_or(NOTHING.to_string(), text)
 }
 
-fn means(puzzle: &PuzzleComparison) -> Table {
-    let has_values = |column: &&SummaryColumn| {
-        !column.optional || puzzle.combinations.iter().any(|row| (column.text)(row) != NOTHING)
-    };
-    let columns: Vec<&SummaryColumn> = SUMMARY.iter().filter(has_values).collect();
-    let mut table = Table::new(&columns.iter().map(|column| column.heading).collect::<Vec<_>>());
-    for row in &puzzle.combinations {
-        table.row(columns.iter().map(|column| (column.text)(row)).collect());
-    }
-    table
-}
-
-fn ratios_title(puzzle: &PuzzleComparison) -> String {
-    format!("Ratios to {}, over the boards that both finished by searching", puzzle.baseline)
-}
-
-fn ratios(puzzle: &PuzzleComparison) -> Table {
-    let mut table = Table::new(&["combination", ">boards", ">expanded", ">generated", ">memory", ">time"]);
-    for row in &puzzle.combinations {
-        let ratios = row.ratios.as_ref();
-        let ratio = |part: fn(&Ratios) -> f64| ratios.map_or(NOTHING.to_string(), |ratios| text::ratio(part(ratios)));
-        table.row(vec![
-            row.combination.clone(),
-            ratios.map_or(0, |ratios| ratios.boards).to_string(),
-            ratio(|ratios| ratios.expanded),
-            ratio(|ratios| ratios.generated),
-            ratio(|ratios| ratios.peak_memory),
-            ratio(|ratios| ratios.seconds),
-        ]);
-    }
-    table
-}
-
-fn failures(puzzle: &PuzzleComparison) -> impl Iterator<Item = String> {
-    puzzle.runs.iter().filter_map(text::failure)
-}
-
-const COLUMNS: [&str; 15] = [
-    "puzzle",
-    "board",
-    "algorithm",
-    "heuristic",
-    "outcome",
-    "reason",
-    "cost",
-    "bound",
-    "optimal",
-    "excess",
-    "expanded",
-    "generated",
-    "effective_branching_factor",
-    "peak_memory",
-    "seconds",
+const RATIOS: [SummaryColumn; 4] = [
+    column(">expanded", false, |row| ratio(row, |ratios| ratios.expanded)),
+    column(">generated", false, |row| ratio(row, |ratios| ratios.generated)),
+    column(">memory", false, |row| ratio(row, |ratios| ratios.peak_memory)),
+    column(">time", false, |row| ratio(row, |ratios| ratios.seconds)),
 ];
 
-/// For a spreadsheet: a line of headings, then one line per run. Missing values are empty.
-pub fn csv(report: &ComparisonReport) -> Result<String, csv::Error> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    let origin = Provenance::new().fields();
-    writer.write_record(COLUMNS.into_iter().chain(Provenance::COLUMNS))?;
-    for puzzle in &report.puzzles {
-        for run in &puzzle.runs {
-            writer.write_record(record(puzzle.puzzle, run).iter().chain(&origin))?;
-        }
-    }
-    writer.flush()?;
-    let bytes = writer.into_inner().map_err(|error| error.into_error())?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+fn ratio(row: &CombinationSummary, part: fn(&Ratios) -> f64) -> String {
+    row.ratios.as_ref().map_or(NOTHING.to_string(), |ratios| text::ratio(part(ratios)))
 }
 
-fn record(puzzle: &str, run: &Run) -> [String; 15] {
-    fn or_empty(value: Option<impl ToString>) -> String {
-        value.map_or(String::new(), |value| value.to_string())
+const ALL_BOARDS: [SummaryColumn; 5] = [
+    column(">not finished", false, |row| overall(row, |all| Some(all.unfinished.to_string()))),
+    column(">expanded, at least", false, |row| overall(row, |all| Some(text::mean_count(all.expanded_at_least)))),
+    column(">expanded, PAR-2", true, |row| overall(row, |all| all.expanded_par2.map(text::mean_count))),
+    column(">time, at least", false, |row| overall(row, |all| Some(text::mean_time(all.seconds_at_least)))),
+    column(">time, PAR-2", true, |row| overall(row, |all| all.seconds_par2.map(text::mean_time))),
+];
+
+fn overall(row: &CombinationSummary, text: fn(&AllBoards) -> Option<String>) -> String {
+    row.all_boards.as_ref().and_then(text).unwrap_or(NOTHING.to_string())
+}
+
+/// The means over all boards, if some runs did not finish.
+fn all_boards(puzzle: &PuzzleComparison) -> Option<Section> {
+    let all: Vec<&AllBoards> = puzzle.combinations.iter().filter_map(|row| row.all_boards.as_ref()).collect();
+    let boards = all.first()?.boards;
+    if all.iter().all(|all| all.unfinished == 0) {
+        return None;
     }
-    let statistics = run.statistics.as_ref();
-    [
-        puzzle.to_string(),
-        run.board.clone(),
-        run.algorithm.clone(),
-        or_empty(run.heuristic),
-        run.outcome.name().to_string(),
-        or_empty(run.reason.map(|reason| reason.name())),
-        or_empty(run.cost),
-        or_empty(run.bound),
-        run.optimal.to_string(),
-        or_empty(run.excess),
-        or_empty(statistics.map(|statistics| statistics.expanded)),
-        or_empty(statistics.map(|statistics| statistics.generated)),
-        or_empty(run.effective_branching_factor.map(round)),
-        or_empty(statistics.map(|statistics| statistics.peak_memory)),
-        or_empty(statistics.map(|statistics| round(statistics.elapsed.as_secs_f64()))),
-    ]
+    let has_par2 = all.iter().any(|all| all.expanded_par2.is_some() || all.seconds_par2.is_some());
+    let par2 = if has_par2 { "; PAR-2: it counts twice the limit" } else { "" };
+    let title = format!("Arithmetic means over {}, finished or not", counted(boards, "board"));
+    let lines = vec![format!("at least: a run that did not finish counts what it used{par2}")];
+    Some(Section { lines, ..Section::with_table(title, table_of(puzzle, &ALL_BOARDS)) })
 }

@@ -17,18 +17,20 @@ pub fn cost(run: &Run) -> String {
         _ => String::new(),
     };
     match (run.outcome, run.cost, run.bound) {
-        (RunOutcome::NotRun, ..) => NOTHING.to_string(),
+        (RunOutcome::NotRun | RunOutcome::Failed, ..) => NOTHING.to_string(),
         (RunOutcome::Unsolvable, ..) => "none".to_string(),
         (RunOutcome::Stopped, None, bound) => format!("≥ {}", bound.unwrap_or(0)),
         (_, cost, _) => format!("{}{worse}", cost.unwrap_or(0)),
     }
 }
 
-/// Whether the result is proven, or the limit that stopped the run.
+/// Whether the result is proven, or why the run did not finish.
 pub fn proven(run: &Run) -> String {
     match (run.outcome, run.reason) {
         (RunOutcome::NotRun, _) => "not run".to_string(),
+        (RunOutcome::Failed, _) => "failed".to_string(),
         (RunOutcome::Stopped, reason) => limit(reason.map_or("unknown", StopReason::name)),
+        _ if run.proven() && run.if_admissible => "if admissible".to_string(),
         _ if run.proven() => "yes".to_string(),
         _ => "no".to_string(),
     }
@@ -82,10 +84,13 @@ pub fn ratio(ratio: f64) -> String {
     }
 }
 
-/// The number of boards on which a combination stopped, by limit.
-pub fn stopped(row: &CombinationSummary) -> String {
+/// The number of boards that a combination did not finish, by limit.
+pub fn unfinished(row: &CombinationSummary) -> String {
     let mut parts: Vec<String> =
         row.stopped.iter().map(|(reason, count)| format!("{}: {count}", limit(reason))).collect();
+    if row.failed > 0 {
+        parts.push(format!("failed: {}", row.failed));
+    }
     if row.not_run > 0 {
         parts.push(format!("not run: {}", row.not_run));
     }
@@ -98,11 +103,17 @@ pub fn failure(run: &Run) -> Option<String> {
     match (run.outcome, run.reason, &run.statistics) {
         (RunOutcome::Stopped, Some(reason), Some(statistics)) => {
             let best = run.cost.map_or(String::new(), |cost| format!("; the best plan found costs {cost}"));
+            let condition = if run.if_admissible { " if the heuristic is admissible as claimed" } else { "" };
             Some(format!(
-                "{board}, {combination}: {reason} after {} expansions; no plan costs less than {}{best}",
+                "{board}, {combination}: {reason} after {} expansions; no plan costs less than {}{condition}{best}",
                 format::count(statistics.expanded),
                 run.bound.unwrap_or(0),
             ))
+        }
+        (RunOutcome::Failed, ..) => {
+            // The end of the program's standard error has lines of its own.
+            let error: Vec<&str> = run.error.iter().flat_map(|error| error.lines()).map(str::trim).collect();
+            Some(format!("{board}, {combination}: {}", error.join(" ")))
         }
         (RunOutcome::NotRun, ..) => Some(format!("{board}, {combination}: not run (interrupted)")),
         _ => None,

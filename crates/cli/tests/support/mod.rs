@@ -59,6 +59,25 @@ macro_rules! assert_output {
     };
 }
 
+/// Times, sizes and their ratios differ from run to run and machine to machine, and with them the widths of columns.
+macro_rules! assert_comparison {
+    ($output:expr, @$expected:literal) => {
+        insta::with_settings!({filters => vec![
+            (r"(limits of each run: 1m), [0-9.]+ [KMG]iB", "$1, [size]"),
+            (r"\b[0-9.]+ (µs|ms|s)\b", "[time]"),
+            (r"\b[0-9.]+ (B|KiB|MiB|GiB)\b", "[size]"),
+            (r"(?m)[0-9.,/]+ ×( *\|? *)[0-9.,/]+ ×( \|)?$", "[ratio]$1[ratio]$2"),
+            (r#"(?m)^([a-z-]+,.+,)[0-9]+,[0-9.]+,[0-9.]+,,[0-9.]+,("[^"]+"|[^,"]+),$"#, "$1[size],[time],[time],,[origin]"),
+            (r#""version": "[0-9.]+""#, r#""version": "[version]""#),
+            (r#""(seconds|seconds_at_least|peak_memory|memory|bytes_per_state)": [0-9.e-]+"#, r#""$1": [figure]"#),
+            (r#""samples": \[\s+[0-9.e-]+\s+\]"#, r#""samples": [time]"#),
+            (r"(\S)  +", "$1  "),
+            (r"\[possible\s+values:\s+chexers,\s+infexion,\s+pawn-hunt[a-z,\s-]*\]", "[possible values: puzzles]"),
+            (r"board that pathmax knows \(.*\)", "board that pathmax knows (formats)"),
+        ]}, { insta::assert_snapshot!($output, @$expected) })
+    };
+}
+
 /// Runs the program in `instances`.
 pub fn run_in_instances(arguments: &[&str]) -> String {
     run(pathmax(".", arguments))

@@ -1,30 +1,36 @@
 //! Comparisons: every algorithm with every heuristic on every board.
 //!
-//! A run that stops at a limit is counted by its reason and excluded from means and ratios; plots show it as "at least".
-//! Means are over the boards that every combination finished by searching, ratios over those that both sides did. Boards of
-//! different puzzles are never mixed.
+//! A summary reports coverage first: how many boards each combination solved. Means and ratios are over the boards that
+//! every combination finished by searching, so that they are over the same boards. For all boards, the summary has lower
+//! bounds and PAR-2 scores, which count a board that was not finished. Boards of different puzzles are never mixed.
 
 mod combination;
+mod error;
+mod hash;
+mod journal;
 mod plot;
 mod report;
+mod running;
 mod summary;
 #[cfg(test)]
 mod tests;
 
 use itertools::Itertools;
-use pathmax::{
-    Algorithm, CancelToken, Heuristic, Limits, Problem, SearchOptions, StopReason, choose_from, similar_name,
-};
+use pathmax::{Algorithm, CancelToken, Heuristic, Limits, Problem, SearchOptions};
 use pathmax_puzzles::PuzzleInfo;
 
 use crate::observe::ProgressOnly;
-use crate::{AnyBoard, SolveError, SolveOutcome, SolveReport, Solver};
+use crate::{AnyBoard, HeuristicSource, SolveReport, Solver};
 
-pub use combination::Combination;
+pub use combination::{Combination, HeuristicProgram, ProgramInfo};
+pub use error::CompareError;
+pub use journal::{Journal, JournalError, JournalHeader, PuzzleHeader};
 pub use plot::{PLOT_WIDTHS, PlotError, plot, plot_of_width};
 pub use report::{
-    CombinationSummary, ComparisonReport, Contradiction, Means, PuzzleComparison, Ratios, Run, RunLimits, RunOutcome,
+    AllBoards, CombinationSummary, ComparisonReport, Contradiction, Means, PuzzleComparison, Ratios, Run, RunLimits,
+    RunOutcome,
 };
+use running::RunProgress;
 
 /// A comparison of algorithms and heuristics.
 #[derive(Clone, Debug)]
@@ -33,12 +39,16 @@ pub struct Comparison {
     pub algorithms: Vec<Algorithm>,
     /// The heuristics by name, each for the puzzles that have it; if empty, all of each puzzle.
     pub heuristics: Vec<String>,
+    /// Programs that are heuristics, for all puzzles. Each is run, whether or not [`heuristics`](Comparison::heuristics) names it.
+    pub programs: Vec<HeuristicProgram>,
     /// Limits of each run.
     pub limits: Limits,
     /// The [label](Combination) of the baseline; by default the first combination.
     pub baseline: Option<String>,
     /// Number of repetitions of each run; the fastest counts.
     pub repeat: u32,
+    /// Whether runs keep their [layers](pathmax::Statistics::layers).
+    pub layers: bool,
     /// Cancels the comparison.
     pub cancel: CancelToken,
 }
@@ -49,9 +59,11 @@ impl Default for Comparison {
         Comparison {
             algorithms: vec![Algorithm::default()],
             heuristics: Vec::new(),
+            programs: Vec::new(),
             limits: Limits::default(),
             baseline: None,
             repeat: 1,
+            layers: true,
             cancel: CancelToken::new(),
         }
     }
@@ -72,62 +84,18 @@ pub struct Step<'a> {
     pub expanded: u64,
 }
 
-/// Why a comparison failed.
-#[derive(Clone, Debug, thiserror::Error)]
-pub enum CompareError {
-    /// There is no board.
-    #[error("there are no boards to compare on")]
-    NoBoards,
-    /// Two boards have the same name.
-    #[error("two boards are called {0:?}")]
-    SameName(String),
-    /// None of the boards' puzzles has this heuristic.
-    #[error("there is no heuristic {name:?} for these boards; {}", heuristics_like(name, puzzles))]
-    UnknownHeuristic {
-        /// The unknown name.
-        name: String,
-        /// The puzzles of the boards.
-        puzzles: Vec<&'static PuzzleInfo>,
+/// An event of a comparison.
+#[derive(Clone, Debug)]
+pub enum CompareEvent<'a> {
+    /// A run goes on.
+    Step(Step<'a>),
+    /// A run was made.
+    Done {
+        /// The puzzle of its board.
+        puzzle: &'static str,
+        /// The run.
+        run: &'a Run,
     },
-    /// [`Comparison::run_problems`] got no heuristic of this name.
-    #[error("there is no heuristic {name:?}; {}", choose_from(name, known))]
-    UnknownOwnHeuristic {
-        /// The unknown name.
-        name: String,
-        /// The known names.
-        known: Vec<&'static str>,
-    },
-    /// There is nothing to run on the boards of this puzzle.
-    #[error("nothing to run on the boards of {}: none of the named heuristics is among its own ({})", .0.name, names(.0))]
-    NoCombination(&'static PuzzleInfo),
-    /// The baseline is not one of the combinations.
-    #[error("the baseline {label:?} is not one of the combinations; {}", choose_from(label, known))]
-    UnknownBaseline {
-        /// The unknown label.
-        label: String,
-        /// The labels of the combinations.
-        known: Vec<String>,
-    },
-    /// A run failed.
-    #[error("{board}: {error}")]
-    Run {
-        /// The board.
-        board: String,
-        /// The error.
-        error: SolveError,
-    },
-}
-
-fn names(puzzle: &PuzzleInfo) -> String {
-    puzzle.heuristic_names().join(", ")
-}
-
-/// The heuristics of the puzzles, after the one that is similar to a misspelt name.
-fn heuristics_like(name: &str, puzzles: &[&'static PuzzleInfo]) -> String {
-    let heuristics = puzzles.iter().flat_map(|puzzle| puzzle.heuristics());
-    let similar = similar_name(name, heuristics.map(|info| info.name));
-    let similar = similar.map_or(String::new(), |similar| format!("did you mean {similar}? "));
-    similar + &puzzles.iter().map(|puzzle| format!("{} has {}", puzzle.name, names(puzzle))).join("; ")
 }
 
 /// The boards of one puzzle, and the combinations to run on each.
@@ -156,6 +124,20 @@ impl Comparison {
         boards: &[(String, AnyBoard)],
         watch: &mut dyn FnMut(&Step<'_>),
     ) -> Result<ComparisonReport, CompareError> {
+        self.resume(boards, &Journal::default(), &mut |event| {
+            if let CompareEvent::Step(step) = event {
+                watch(&step);
+            }
+        })
+    }
+
+    /// The same, without the runs that `journal` contains. `watch` is also called with every run that is made.
+    pub fn resume(
+        &self,
+        boards: &[(String, AnyBoard)],
+        journal: &Journal,
+        watch: &mut dyn FnMut(CompareEvent<'_>),
+    ) -> Result<ComparisonReport, CompareError> {
         let groups = self.groups(boards)?;
         let baselines = self.baselines(groups.iter().map(|group| &group.combinations[..]))?;
         let total = groups.iter().map(|group| group.boards.len() * group.combinations.len()).sum();
@@ -163,15 +145,24 @@ impl Comparison {
         let mut puzzles = Vec::new();
         for (group, baseline) in groups.iter().zip(baselines) {
             let boards = group.boards.iter().map(|(name, board)| (name.as_str(), board));
+            let known = |name: &str, board: &AnyBoard, combination: &Combination| journal.run(name, board, combination);
             let solve = |board: &AnyBoard, combination: &Combination, tell: &mut dyn FnMut(u64)| {
-                let heuristic = combination.heuristic.map(str::to_string).into();
+                let heuristic = self.source(combination);
                 let solver = Solver { search: self.search(combination), heuristic, ..Solver::default() };
                 solver.solve(board, &mut |progress| tell(progress.expanded))
             };
-            let runs = self.runs(boards, &group.combinations, &mut progress, solve)?;
-            puzzles.push(PuzzleComparison::new(group.puzzle.name, &group.combinations, baseline, runs));
+            let puzzle = group.puzzle.name;
+            let runs = self.runs(puzzle, boards, &group.combinations, &mut progress, known, solve)?;
+            puzzles.push(self.comparison(puzzle, &group.combinations, baseline, runs));
         }
         Ok(self.report(puzzles))
+    }
+
+    /// Describes the comparison for a [`Journal`]: its settings, boards and combinations.
+    pub fn header(&self, boards: &[(String, AnyBoard)]) -> Result<JournalHeader, CompareError> {
+        let groups = self.groups(boards)?;
+        self.baselines(groups.iter().map(|group| &group.combinations[..]))?;
+        Ok(JournalHeader::new(self, &groups))
     }
 
     /// Runs every algorithm with every heuristic on problems of one type, each with its name.
@@ -188,16 +179,22 @@ impl Comparison {
             return Err(CompareError::UnknownOwnHeuristic { name: name.clone(), known });
         }
         let chosen = |name: &&'static str| self.heuristics.is_empty() || self.heuristics.iter().any(|it| it == name);
-        let chosen: Vec<&'static str> = known.into_iter().filter(chosen).collect();
+        let chosen: Vec<String> = known.into_iter().filter(chosen).map(str::to_string).collect();
         let combinations = combination::all(&self.algorithms, &chosen);
         if problems.is_empty() || combinations.is_empty() {
             return Err(CompareError::NoBoards);
         }
         let baseline = self.baselines([&combinations[..]].into_iter())?[0];
-        let mut progress = RunProgress { done: 0, total: problems.len() * combinations.len(), watch };
+        let mut steps = |event: CompareEvent<'_>| {
+            if let CompareEvent::Step(step) = event {
+                watch(&step);
+            }
+        };
+        let mut progress = RunProgress { done: 0, total: problems.len() * combinations.len(), watch: &mut steps };
         let solve = |problem: &P, combination: &Combination, tell: &mut dyn FnMut(u64)| {
             let search = self.search(combination);
-            let heuristic = heuristics.iter().find(|heuristic| Some(heuristic.name) == combination.heuristic);
+            let heuristic =
+                heuristics.iter().find(|heuristic| Some(heuristic.name) == combination.heuristic.as_deref());
             let mut observer = ProgressOnly(&mut |progress| tell(progress.expanded));
             let report = match heuristic {
                 Some(heuristic) => {
@@ -205,13 +202,33 @@ impl Comparison {
                 }
                 None => search.search().observe(&mut observer).run(problem),
             };
-            let name = combination.heuristic.map(str::to_string);
+            let name = combination.heuristic.clone();
             Ok(SolveReport::of(std::any::type_name::<P>(), &search, name, &report, |_| String::new()))
         };
         let named = problems.iter().map(|(name, problem)| (*name, problem));
-        let runs = self.runs(named, &combinations, &mut progress, solve)?;
-        let comparison = PuzzleComparison::new(std::any::type_name::<P>(), &combinations, baseline, runs);
-        Ok(self.report(vec![comparison]))
+        let puzzle = std::any::type_name::<P>();
+        let runs = self.runs(puzzle, named, &combinations, &mut progress, |_, _, _| None, solve)?;
+        Ok(self.report(vec![self.comparison(puzzle, &combinations, baseline, runs)]))
+    }
+
+    /// The heuristic of a combination.
+    fn source(&self, combination: &Combination) -> HeuristicSource {
+        let is_it = |program: &&HeuristicProgram| Some(&program.name) == combination.heuristic.as_ref();
+        match self.programs.iter().find(is_it) {
+            Some(program) => HeuristicSource::Command(program.command.clone()),
+            None => combination.heuristic.clone().into(),
+        }
+    }
+
+    fn comparison(
+        &self,
+        puzzle: &'static str,
+        combinations: &[Combination],
+        baseline: usize,
+        runs: Vec<Run>,
+    ) -> PuzzleComparison {
+        let labels: Vec<String> = combinations.iter().map(Combination::to_string).collect();
+        summary::summarise(puzzle, &labels, &labels[baseline], runs, &RunLimits::new(&self.limits))
     }
 
     fn search(&self, combination: &Combination) -> SearchOptions {
@@ -230,58 +247,10 @@ impl Comparison {
             interrupted: self.cancel.is_cancelled(),
             limits: RunLimits::new(&self.limits),
             repeat: self.repeat.max(1),
+            layers: self.layers,
+            programs: self.programs.iter().map(ProgramInfo::of).collect(),
             puzzles,
         }
-    }
-
-    /// Runs every combination on every board.
-    fn runs<'b, T: 'b>(
-        &self,
-        boards: impl Iterator<Item = (&'b str, &'b T)>,
-        combinations: &[Combination],
-        progress: &mut RunProgress<'_>,
-        solve: impl Fn(&T, &Combination, &mut dyn FnMut(u64)) -> Result<SolveReport, SolveError>,
-    ) -> Result<Vec<Run>, CompareError> {
-        let mut runs = Vec::new();
-        for (name, board) in boards {
-            for combination in combinations {
-                let RunProgress { done, total, watch } = progress;
-                let (done_before, total) = (*done, *total);
-                let mut tell = |expanded| watch(&Step { done: done_before, total, board: name, combination, expanded });
-                tell(0);
-                let report = self.best_of_repeats(|| solve(board, combination, &mut tell));
-                let report = report.map_err(|error| CompareError::Run { board: name.to_string(), error })?;
-                runs.push(Run::new(name, combination, report));
-                *done += 1;
-            }
-        }
-        Ok(runs)
-    }
-
-    /// The fastest of the repeated runs; `None` if cancelled.
-    fn best_of_repeats(
-        &self,
-        mut solve: impl FnMut() -> Result<SolveReport, SolveError>,
-    ) -> Result<Option<SolveReport>, SolveError> {
-        let mut run = || -> Result<Option<SolveReport>, SolveError> {
-            if self.cancel.is_cancelled() {
-                return Ok(None);
-            }
-            let report = solve()?;
-            Ok((report.reason != Some(StopReason::Cancelled)).then_some(report))
-        };
-        let Some(mut best) = run()? else { return Ok(None) };
-        for _ in 1..self.repeat {
-            // Repeating a run that reached a limit is pointless.
-            if best.outcome == SolveOutcome::Stopped {
-                break;
-            }
-            let Some(again) = run()? else { break };
-            if again.outcome != SolveOutcome::Stopped && again.statistics.elapsed < best.statistics.elapsed {
-                best = again;
-            }
-        }
-        Ok(Some(best))
     }
 
     /// The boards by puzzle, in the order of first appearance.
@@ -297,12 +266,13 @@ impl Comparison {
                 None => groups.push(Group {
                     puzzle,
                     boards: vec![board],
-                    combinations: combination::combinations(&self.algorithms, &self.heuristics, puzzle),
+                    combinations: combination::combinations(&self.algorithms, &self.heuristics, &self.programs, puzzle),
                 }),
             }
         }
         let puzzles: Vec<_> = groups.iter().map(|group| group.puzzle).collect();
-        combination::check_heuristics(&self.heuristics, &puzzles)?;
+        combination::check_programs(&self.programs, &puzzles)?;
+        combination::check_heuristics(&self.heuristics, &self.programs, &puzzles)?;
         match groups.iter().find(|group| group.combinations.is_empty()) {
             Some(group) => Err(CompareError::NoCombination(group.puzzle)),
             None if groups.is_empty() => Err(CompareError::NoBoards),
@@ -324,13 +294,6 @@ impl Comparison {
         }
         Ok(places.into_iter().map(Option::unwrap_or_default).collect())
     }
-}
-
-/// Runs done and in total, and the callback for the progress.
-struct RunProgress<'w> {
-    done: usize,
-    total: usize,
-    watch: &'w mut dyn FnMut(&Step<'_>),
 }
 
 /// Makes the heuristic for a problem.

@@ -3,7 +3,9 @@
 use itertools::Itertools;
 use pathmax::Statistics;
 
-use super::report::{CombinationSummary, Contradiction, Means, PuzzleComparison, Ratios, Run, RunOutcome};
+use super::report::{
+    AllBoards, CombinationSummary, Contradiction, Means, PuzzleComparison, Ratios, Run, RunLimits, RunOutcome,
+};
 
 /// Summarizes the runs on a puzzle's boards; `runs` has every combination on every board, board by board.
 pub(super) fn summarise(
@@ -11,6 +13,7 @@ pub(super) fn summarise(
     labels: &[String],
     baseline: &str,
     mut runs: Vec<Run>,
+    limits: &RunLimits,
 ) -> PuzzleComparison {
     for on_board in runs.chunk_by_mut(|a, b| a.board == b.board) {
         let cheapest = on_board.iter().filter_map(|run| run.cost).min();
@@ -22,16 +25,18 @@ pub(super) fn summarise(
     let common: Vec<&[Run]> = by_board.iter().copied().filter(|on_board| on_board.iter().all(Run::searched)).collect();
     let contradictions = by_board.iter().flat_map(|on_board| contradictions(on_board)).collect();
     let common_boards = common.iter().map(|on_board| on_board[0].board.clone()).collect();
-    let combinations = labels
-        .iter()
-        .enumerate()
-        .map(|(place, label)| {
-            let own: Vec<&Run> = by_board.iter().map(|on_board| &on_board[place]).collect();
-            let against = labels.iter().position(|label| label == baseline).unwrap_or(0);
-            let base: Vec<&Run> = by_board.iter().map(|on_board| &on_board[against]).collect();
-            CombinationSummary { means: means(&common, place), ratios: ratios(&own, &base), ..outcomes(label, &own) }
-        })
-        .collect();
+    let was_run = |on_board: &&[Run]| on_board.iter().all(|run| run.outcome != RunOutcome::NotRun);
+    let all: Vec<&[Run]> = by_board.iter().copied().filter(was_run).collect();
+    let against = labels.iter().position(|label| label == baseline).unwrap_or(0);
+    let base = means(&common, against);
+    let summary = |(place, label): (usize, &String)| {
+        let own: Vec<&Run> = by_board.iter().map(|on_board| &on_board[place]).collect();
+        let means = means(&common, place);
+        let ratios = means.as_ref().zip(base.as_ref()).map(|(own, base)| ratios(own, base));
+        let all_boards = all_boards(all.iter().map(|on_board| &on_board[place]), limits);
+        CombinationSummary { means, ratios, all_boards, ..outcomes(label, &own) }
+    };
+    let combinations = labels.iter().enumerate().map(summary).collect();
     PuzzleComparison {
         puzzle,
         boards: runs.iter().map(|run| run.board.clone()).dedup().collect(),
@@ -50,11 +55,14 @@ fn outcomes(label: &str, own: &[&Run]) -> CombinationSummary {
         solved: count(&|run| run.outcome == RunOutcome::Solved),
         unsolvable: count(&|run| run.outcome == RunOutcome::Unsolvable),
         proven: count(&Run::proven),
+        proven_if_admissible: count(&|run| run.proven() && run.if_admissible),
         worse: count(&|run| run.outcome == RunOutcome::Solved && run.excess.is_some_and(|excess| excess > 0)),
         stopped: own.iter().filter_map(|run| Some(run.reason?.name())).counts().into_iter().collect(),
+        failed: count(&|run| run.outcome == RunOutcome::Failed),
         not_run: count(&|run| run.outcome == RunOutcome::NotRun),
         means: None,
         ratios: None,
+        all_boards: None,
     }
 }
 
@@ -104,17 +112,41 @@ fn means(common: &[&[Run]], place: usize) -> Option<Means> {
     })
 }
 
-/// Ratios to the baseline, over the boards that both finished by searching.
-fn ratios(own: &[&Run], base: &[&Run]) -> Option<Ratios> {
-    let both = |(own, base): (&&Run, &&Run)| Some((Effort::of(own)?, Effort::of(base)?));
-    let pairs: Vec<(Effort, Effort)> = own.iter().zip(base).filter_map(both).collect();
-    let ratio = |part: fn(&Effort) -> f64| geometric_mean(pairs.iter().map(|(own, base)| part(own) / part(base)));
-    Some(Ratios {
-        boards: pairs.len(),
-        expanded: ratio(|effort| effort.expanded)?,
-        generated: ratio(|effort| effort.generated)?,
-        peak_memory: ratio(|effort| effort.peak_memory)?,
-        seconds: ratio(|effort| effort.seconds)?,
+/// Ratios to the baseline: the ratio of geometric means is the geometric mean of the ratios.
+fn ratios(own: &Means, base: &Means) -> Ratios {
+    Ratios {
+        boards: own.boards,
+        expanded: own.expanded / base.expanded,
+        generated: own.generated / base.generated,
+        peak_memory: own.peak_memory / base.peak_memory,
+        seconds: own.seconds / base.seconds,
+    }
+}
+
+/// The penalty of PAR-2, as a multiple of the limit.
+const PENALTY: f64 = 2.0;
+
+/// Arithmetic means over all boards.
+fn all_boards<'r>(runs: impl ExactSizeIterator<Item = &'r Run> + Clone, limits: &RunLimits) -> Option<AllBoards> {
+    let boards = runs.len();
+    let used = |run: &Run, part: fn(&Statistics) -> f64| run.statistics.as_ref().map_or(0.0, part);
+    let mean = |part: fn(&Statistics) -> f64, unfinished: Option<f64>| {
+        let value = |run: &Run| match unfinished {
+            Some(penalty) if !run.finished() => penalty,
+            _ => used(run, part),
+        };
+        runs.clone().map(value).sum::<f64>() / boards as f64
+    };
+    let par2 = |part: fn(&Statistics) -> f64, limit: Option<f64>| limit.map(|limit| mean(part, Some(PENALTY * limit)));
+    let expanded = |statistics: &Statistics| statistics.expanded as f64;
+    let seconds = |statistics: &Statistics| statistics.elapsed.as_secs_f64();
+    (boards > 0).then(|| AllBoards {
+        boards,
+        unfinished: runs.clone().filter(|run| !run.finished()).count(),
+        expanded_at_least: mean(expanded, None),
+        seconds_at_least: mean(seconds, None),
+        expanded_par2: par2(expanded, limits.expansions.map(|limit| limit as f64)),
+        seconds_par2: par2(seconds, limits.seconds),
     })
 }
 
@@ -127,11 +159,12 @@ fn contradictions(on_board: &[Run]) -> Vec<Contradiction> {
     let refuted = |run: &&Run| match run.outcome {
         RunOutcome::Unsolvable => true,
         RunOutcome::Solved | RunOutcome::Stopped => run.bound.is_some_and(|bound| bound > cost),
-        RunOutcome::NotRun => false,
+        RunOutcome::Failed | RunOutcome::NotRun => false,
     };
     let contradiction = |run: &Run| Contradiction {
         board: run.board.clone(),
         claimed_by: run.combination.clone(),
+        if_admissible: run.if_admissible,
         bound: run.bound,
         refuted_by: cheapest.combination.clone(),
         cost,

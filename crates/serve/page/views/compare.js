@@ -81,7 +81,7 @@ export class CompareView {
   show({ report, svg }) {
     this.task.say(report.interrupted ? "Stopped before all runs were made." : "");
     replace(this.results, report.puzzles.map((puzzle) => [
-      puzzle.contradictions.length ? element("p", { class: "bad" }, "Some runs contradict each other. This is a defect of pathmax; please report it.") : null,
+      contradiction(puzzle.contradictions),
       puzzle.boards.length > 1 ? [element("h3", {}, "Means"), means(puzzle)] : null,
       puzzle.boards.length > 1
         ? element("details", {}, element("summary", {}, "All runs"), runs(puzzle))
@@ -100,9 +100,18 @@ function table(heads, rows) {
     element("tbody", {}, rows.map((row) => element("tr", {}, cells(row, "td"))))));
 }
 
-const proven = ({ outcome, optimal, reason }) => ({
-  solved: optimal ? "optimal" : "no", unsolvable: "no solution", stopped: `stopped: ${reason}`, "not-run": "not run",
-})[outcome];
+/** A message if the plan of one run refutes the proof of another. */
+function contradiction(all) {
+  if (!all.length) return null;
+  const text = all.every((one) => one.if_admissible)
+    ? `Some runs contradict each other: the heuristic of ${all[0].claimed_by} is not admissible, as it claims to be.`
+    : "Some runs contradict each other. This is a defect of pathmax; please report it.";
+  return element("p", { class: "bad" }, text);
+}
+
+const proven = ({ outcome, optimal, reason, if_admissible: claimed }) => ({
+  solved: optimal ? "optimal" : "no", unsolvable: "no solution", stopped: `stopped: ${reason}`, failed: "failed", "not-run": "not run",
+})[outcome] + (claimed && (optimal || outcome === "unsolvable") ? ", if admissible" : "");
 
 function runs(puzzle) {
   const several = puzzle.boards.length > 1;
@@ -128,13 +137,17 @@ function bar(number, most) {
 
 function means({ combinations, common_boards, boards }) {
   const mean = (means, key, format) => (means ? format(means[key]) : "–");
-  const rows = combinations.map(({ combination, solved, unsolvable, proven: shown, means: values, ratios }) => [
-    combination, String(solved + unsolvable), String(shown), mean(values, "expanded", count),
+  // Boards that were not finished count twice the limit; without any, the column says nothing.
+  const penalised = combinations.some(({ all_boards: all }) => all?.unfinished && all.expanded_par2 !== null);
+  const of = (number) => `${number} of ${boards.length}`;
+  const rows = combinations.map(({ combination, solved, unsolvable, proven: shown, means: values, ratios, all_boards: all }) => [
+    combination, of(solved + unsolvable), of(shown), mean(values, "expanded", count),
     mean(values, "peak_memory", (number) => bytes(Math.round(number))), mean(values, "seconds", time),
-    ratios ? `× ${ratios.expanded.toPrecision(3)}` : "–",
+    ratios ? `× ${ratios.expanded.toPrecision(3)}` : "–", ...(penalised ? [mean(all, "expanded_par2", (number) => count(Math.round(number)))] : []),
   ]);
+  const par2 = penalised ? " PAR-2 is the mean over all boards; one that was not finished counts twice the limit." : "";
   return [
-    element("p", { class: "hint" }, `Geometric means over ${common_boards.length} of ${boards.length} boards that every search finished.`),
-    table(["search", "#done", "#proven", "#expanded", "#memory", "#time", "#relative to the first"], rows),
+    element("p", { class: "hint" }, `Geometric means over the ${of(common_boards.length)} boards that every search finished, and their ratios.${par2}`),
+    table(["search", "#finished", "#proven", "#expanded", "#memory", "#time", "#relative to the first", ...(penalised ? ["#expanded, PAR-2"] : [])], rows),
   ];
 }

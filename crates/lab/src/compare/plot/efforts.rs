@@ -6,7 +6,7 @@ use super::axis::{Decades, count_label, time_label};
 use super::mark::{Mark, draw_arrow};
 use super::page::Page;
 use super::{Area, Drawn, FRAME, GRID, INK, Look, MARGIN, counted, drawn, fitting, font, width_of, write_text};
-use crate::compare::report::{Means, PuzzleComparison, Run, RunOutcome};
+use crate::compare::report::{CombinationSummary, Means, PuzzleComparison, Run, RunOutcome};
 
 const HEADING: i32 = 22;
 const AXIS: i32 = 26;
@@ -29,7 +29,7 @@ struct Arrangement<'p> {
 
 impl<'p> Arrangement<'p> {
     fn of(puzzle: &PuzzleComparison, page: &'p Page) -> Arrangement<'p> {
-        let names = puzzle.combinations.iter().map(|row| width_of(&row.combination, page.text));
+        let names = puzzle.combinations.iter().map(|row| width_of(&label(row, puzzle.boards.len()), page.text));
         let left = MARGIN + 20 + names.fold(0.0, f64::max).min(page.most_label) as i32 + 16;
         let beside = (page.width as i32 - left - 2 * BETWEEN) / 2;
         let below = beside < LEAST_PANEL;
@@ -94,13 +94,21 @@ pub(super) fn draw(area: &Area<'_>, puzzle: &PuzzleComparison, page: &Page) -> D
     draw_key(area, puzzle, page)
 }
 
+/// The name of a combination, with its coverage if that is not complete.
+fn label(row: &CombinationSummary, boards: usize) -> String {
+    match row.finished() {
+        finished if finished == boards => row.combination.clone(),
+        finished => format!("{} ({finished} of {boards} finished)", row.combination),
+    }
+}
+
 /// Draws marks and names, which are the legend.
 fn draw_labels(area: &Area<'_>, puzzle: &PuzzleComparison, arrangement: &Arrangement<'_>, top: i32) -> Drawn {
     let page = arrangement.page;
     for (row, combination) in puzzle.combinations.iter().enumerate() {
         let y = top + arrangement.row_middle(row);
         Mark::at(row).draw(area, (MARGIN + 6, y), 5, false)?;
-        let name = fitting(&combination.combination, page.most_label, page.text);
+        let name = fitting(&label(combination, puzzle.boards.len()), page.most_label, page.text);
         write_text(area, &name, (MARGIN + 20, y), Look::of_size(page.text))?;
     }
     Ok(())
@@ -185,10 +193,14 @@ fn key(puzzle: &PuzzleComparison) -> Vec<(Meaning, i32, String)> {
     if puzzle.runs.iter().any(|run| run.outcome == RunOutcome::Stopped) {
         key.push((Meaning::Stopped, 20, "stopped: at least this".to_string()));
     }
-    let boards = puzzle.common_boards.len();
+    let (common, boards) = (puzzle.common_boards.len(), puzzle.boards.len());
     if shows_means(puzzle) {
-        let of = if boards == puzzle.boards.len() { "" } else { " that all finished by searching" };
-        key.push((Meaning::Mean, 8, format!("geometric mean over {}{of}", counted(boards, "board"))));
+        let over = if common == boards {
+            counted(common, "board")
+        } else {
+            format!("the {common} of {boards} boards that all finished")
+        };
+        key.push((Meaning::Mean, 8, format!("geometric mean over {over}")));
     }
     key
 }

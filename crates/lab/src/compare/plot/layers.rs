@@ -20,7 +20,17 @@ const MOST_MARKS: usize = 20;
 /// Layers beyond the median run's last f times this are left out: a depth-first search has thousands.
 const FARTHEST: f64 = 2.0;
 
+/// Whether the runs have layers; a comparison that was resumed from a file without them has none.
+fn has_layers(puzzle: &PuzzleComparison) -> bool {
+    let mut statistics = puzzle.runs.iter().filter_map(|run| run.statistics.as_ref());
+    statistics.clone().any(|it| !it.layers.is_empty()) || statistics.all(|it| it.expanded == 0)
+}
+
+/// The height of the part, 0 without layers.
 pub(super) fn height(puzzle: &PuzzleComparison, page: &Page) -> u32 {
+    if !has_layers(puzzle) {
+        return 0;
+    }
     let boards = shown(puzzle);
     let note = if boards.len() < puzzle.boards.len() { NOTE } else { 0 };
     (heading(page) + page.panel * boards.len().div_ceil(columns(boards.len(), page)) as i32 + note) as u32
@@ -54,6 +64,9 @@ fn columns(boards: usize, page: &Page) -> usize {
 }
 
 pub(super) fn draw(area: &Area<'_>, puzzle: &PuzzleComparison, page: &Page) -> Drawn {
+    if !has_layers(puzzle) {
+        return Ok(());
+    }
     let boards = shown(puzzle);
     for (line, text) in (0..).zip(page.lines(TITLE, page.text)) {
         let look = Look { bold: true, ..Look::of_size(page.text) };

@@ -4,12 +4,12 @@
 
 use std::path::Path;
 
-use super::super::{ComparisonReport, RunLimits, plot, plot_of_width};
+use super::super::{ComparisonReport, plot, plot_of_width};
 use super::*;
 
 fn report(puzzles: Vec<PuzzleComparison>) -> ComparisonReport {
     let limits = RunLimits { seconds: Some(60.0), memory: None, expansions: None };
-    ComparisonReport { interrupted: false, limits, repeat: 1, puzzles }
+    ComparisonReport { interrupted: false, limits, repeat: 1, layers: true, programs: Vec::new(), puzzles }
 }
 
 /// A comparison with realistic numbers: later combinations have more layers, with more expansions in each.
@@ -136,6 +136,14 @@ fn two_puzzles_and_runs_that_were_not_made() {
     let rest = not_run(run("c.txt", "astar/tours", 3, 3, &[1], 1));
     let hunt = comparison("pawn-hunt", vec![astar, deep, rest.clone(), Run { combination: "dfs".to_string(), ..rest }]);
     check("two-puzzles", &report(vec![chexers, hunt]));
+}
+
+#[test]
+fn runs_without_layers_are_drawn_without_them() {
+    let mut puzzle = lifelike("chexers", &["a.json", "b.json"], &FIVE);
+    puzzle.runs.iter_mut().filter_map(|run| run.statistics.as_mut()).for_each(|statistics| statistics.layers.clear());
+    let svg = plot(&report(vec![puzzle])).unwrap();
+    assert!(svg.contains("Expansions (log scale)") && !svg.contains("Expansions by f"), "{svg}");
 }
 
 #[test]

@@ -1,13 +1,14 @@
 //! Constructed comparisons with known results.
 
 mod figures;
+mod journals;
 mod summaries;
 
 use std::time::Duration;
 
 use pathmax::{Layer, Statistics, StopReason};
 
-use super::report::{PuzzleComparison, Run, RunOutcome};
+use super::report::{PuzzleComparison, Run, RunLimits, RunOutcome};
 use super::summary::summarise;
 
 /// A run with these expansions at each f from `first_f` on, in this many microseconds.
@@ -19,7 +20,7 @@ fn run(board: &str, combination: &str, cost: u32, first_f: u32, expanded: &[u64]
     (statistics.peak_memory, statistics.layers) = (1000 * total as usize, layers);
     statistics.elapsed = Duration::from_micros(micros);
     let (algorithm, heuristic) = match combination.split_once('/') {
-        Some((algorithm, _)) => (algorithm, Some("some")),
+        Some((algorithm, heuristic)) => (algorithm, Some(heuristic.to_string())),
         None => (combination, None),
     };
     Run {
@@ -67,9 +68,17 @@ fn not_run(run: Run) -> Run {
     Run { outcome: RunOutcome::NotRun, statistics: None, bound: None, ..unsolvable(run) }
 }
 
+/// A run whose heuristic program failed.
+fn failed(board: &str, combination: &str) -> Run {
+    let error = Some("the heuristic `h` ended with exit status 1".to_string());
+    let made = run(board, combination, 0, 0, &[], 0);
+    Run { outcome: RunOutcome::Failed, error, ..not_run(made) }
+}
+
 /// Summarizes runs, given board by board; the first combination is the baseline.
 fn comparison(puzzle: &'static str, runs: Vec<Run>) -> PuzzleComparison {
     let on_first = runs.iter().take_while(|run| run.board == runs[0].board);
     let labels: Vec<String> = on_first.map(|run| run.combination.clone()).collect();
-    summarise(puzzle, &labels, &labels[0], runs)
+    let limits = RunLimits { seconds: Some(60.0), memory: None, expansions: None };
+    summarise(puzzle, &labels, &labels[0], runs, &limits)
 }

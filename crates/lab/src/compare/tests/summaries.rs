@@ -37,8 +37,84 @@ fn means_are_geometric_and_over_the_boards_that_all_finished() {
     let ratios = y.ratios.as_ref().unwrap();
     close(ratios.expanded, 1.5);
     close(ratios.seconds, 1.0);
-    assert_eq!(ratios.boards, 2);
-    assert_eq!(x.ratios.as_ref().unwrap().boards, 3);
+    assert_eq!((ratios.boards, x.ratios.as_ref().unwrap().boards), (2, 2));
+}
+
+#[test]
+fn ratios_of_a_pair_are_over_the_boards_that_all_finished_not_over_those_that_the_pair_did() {
+    // Over the boards that both finished, y would need 2.22 times the expansions of x; z shows that these are the easy ones.
+    let z = |board, expanded| run(board, "z", 5, 5, &[expanded], 1);
+    let puzzle = comparison(
+        "chexers",
+        vec![
+            run("easy", "x", 5, 5, &[100], 1),
+            run("easy", "y", 5, 5, &[200], 1),
+            z("easy", 50),
+            run("middle", "x", 5, 5, &[100], 1),
+            run("middle", "y", 5, 5, &[246], 1),
+            stopped(z("middle", 9)),
+        ],
+    );
+    assert_eq!(puzzle.common_boards, ["easy"]);
+    let ratios: Vec<f64> = puzzle.combinations.iter().map(|row| row.ratios.as_ref().unwrap().expanded).collect();
+    for (found, expected) in ratios.into_iter().zip([1.0, 2.0, 0.5]) {
+        close(found, expected);
+    }
+}
+
+#[test]
+fn boards_that_were_not_finished_count_twice_the_limit() {
+    let runs = vec![
+        run("a", "x", 5, 5, &[1000], 4_000_000),
+        run("a", "y", 5, 5, &[500], 2_000_000),
+        run("b", "x", 5, 5, &[3000], 6_000_000),
+        stopped(run("b", "y", 5, 5, &[9000], 60_000_000)),
+        run("c", "x", 5, 5, &[1], 0),
+        failed("c", "y"),
+    ];
+    let labels = ["x".to_string(), "y".to_string()];
+    let limits = RunLimits { seconds: Some(60.0), memory: Some(1), expansions: None };
+    let puzzle = summarise("chexers", &labels, "x", runs.clone(), &limits);
+    let [x, y] = [0, 1].map(|place: usize| puzzle.combinations[place].all_boards.clone().unwrap());
+    assert_eq!((x.boards, x.unfinished, x.expanded_par2), (3, 0, None));
+    // (4 s + 6 s) / 3, and (2 s + 2 · 60 s + 2 · 60 s) / 3; at least (2 s + 60 s + 0 s) / 3.
+    close(x.seconds_par2.unwrap(), 10.0 / 3.0);
+    assert_eq!(y.unfinished, 2);
+    close(y.seconds_par2.unwrap(), 242.0 / 3.0);
+    close(y.seconds_at_least, 62.0 / 3.0);
+    close(y.expanded_at_least, 9500.0 / 3.0);
+    assert_eq!((puzzle.combinations[1].failed, puzzle.combinations[1].finished()), (1, 1));
+
+    let limits = RunLimits { seconds: None, memory: None, expansions: Some(10_000) };
+    let puzzle = summarise("chexers", &labels, "x", runs, &limits);
+    let y = puzzle.combinations[1].all_boards.clone().unwrap();
+    // (500 + 2 · 10,000 + 2 · 10,000) / 3.
+    close(y.expanded_par2.unwrap(), 13_500.0);
+    assert_eq!(y.seconds_par2, None);
+}
+
+#[test]
+fn boards_that_were_not_run_are_in_no_penalised_mean() {
+    let puzzle = comparison(
+        "chexers",
+        vec![
+            run("a", "x", 5, 5, &[10], 10),
+            run("a", "y", 5, 5, &[10], 10),
+            run("b", "x", 5, 5, &[10], 10),
+            not_run(run("b", "y", 5, 5, &[1], 1)),
+        ],
+    );
+    let boards: Vec<usize> = puzzle.combinations.iter().map(|row| row.all_boards.as_ref().unwrap().boards).collect();
+    assert_eq!(boards, [1, 1]);
+}
+
+#[test]
+fn the_median_of_an_even_number_is_between_the_middle_two() {
+    let median = |samples: &[f64]| Run { samples: samples.to_vec(), ..Run::default() }.median_seconds();
+    assert_eq!(median(&[]), None);
+    assert_eq!(median(&[0.3]), Some(0.3));
+    assert_eq!(median(&[3.0, 1.0, 2.0]), Some(2.0));
+    assert_eq!(median(&[4.0, 1.0, 2.0, 3.0]), Some(2.5));
 }
 
 #[test]
@@ -89,6 +165,7 @@ fn worse_plans_are_counted_and_false_proofs_are_found() {
     let expected = |bound| Contradiction {
         board: "a".to_string(),
         claimed_by: "astar/some".to_string(),
+        if_admissible: false,
         bound,
         refuted_by: "greedy/some".to_string(),
         cost: 4,
