@@ -27,6 +27,7 @@ use crate::map::MapArguments;
 use crate::names::algorithm_parser;
 use crate::output::Failure;
 use crate::puzzle_options::ReadingArguments;
+use crate::report::ReportArguments;
 use crate::serve::ServeArguments;
 use crate::show::ShowArguments;
 use crate::solve::SolveArguments;
@@ -52,6 +53,7 @@ const MOST_THREADS: i64 = 255;
   pathmax compare boards/ --plot out.svg        compare algorithms and heuristics
   pathmax map board.json --against perfect      heuristic values and true costs per cell
   pathmax audit board.json                      are the heuristics admissible and consistent?
+  pathmax report boards/ --out DIR              a report with figures, as Markdown and HTML
   pathmax check board.json answer.txt           is this answer legal and optimal?
   pathmax generate chexers --count 9 --out DIR  boards of known optimal cost
   pathmax grade --solver \"./search {file}\" DIR  grade a program on a folder of boards
@@ -77,6 +79,7 @@ pub enum Command {
     Map(MapArguments),
     Compare(CompareArguments),
     Audit(AuditArguments),
+    Report(ReportArguments),
     Check(CheckArguments),
     Generate(GenerateArguments),
     Grade(GradeArguments),

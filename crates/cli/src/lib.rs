@@ -40,6 +40,7 @@ mod profile;
 mod progress;
 mod provenance;
 mod puzzle_options;
+mod report;
 mod serve;
 mod show;
 mod solve;
@@ -91,6 +92,7 @@ fn run(command: Command, registry: &Registry, program: &str) -> Result<Exit, Fai
         Command::Map(arguments) => map::run(&arguments, registry),
         Command::Compare(arguments) => compare::run(&arguments, registry),
         Command::Audit(arguments) => audit::run(&arguments, registry),
+        Command::Report(arguments) => report::run(&arguments, registry, program),
         Command::Generate(arguments) => generate::run(&arguments, registry),
         Command::Check(arguments) => check::run(&arguments, registry),
         Command::Grade(arguments) => grade::run(&arguments, registry),

@@ -93,7 +93,8 @@ pub fn completions(shell: clap_complete::Shell, registry: &Registry, program: &s
     Ok(Exit::Fine)
 }
 
-fn claims(claims: Claims) -> &'static str {
+/// The claims of a heuristic, in words.
+pub fn claims(claims: Claims) -> &'static str {
     match (claims.admissible, claims.consistent) {
         (true, true) => "admissible, consistent",
         (true, false) => "admissible",

@@ -189,7 +189,7 @@ fn error(judgement: &Judgement) -> (String, Ink) {
 }
 
 /// The numbers of values that are exact, too low and too high.
-fn summary(map: &MapReport) -> String {
+pub fn summary(map: &MapReport) -> String {
     let judged: Vec<Judgement> =
         map.cells.iter().filter_map(|cell| cell.judgement).filter(|judgement| judgement.cost.is_some()).collect();
     let count = |of: &dyn Fn(&Judgement) -> bool| judged.iter().filter(|judgement| of(judgement)).count();
@@ -249,7 +249,7 @@ fn describe_space(space: &SpaceReport) -> String {
 }
 
 /// States, branching factor and expansions by the cost so far.
-fn layers(space: &SpaceReport) -> Table {
+pub fn layers(space: &SpaceReport) -> Table {
     let mut table = Table::new(&[">cost so far", ">states", ">actions per state", ">expanded"]);
     for layer in &space.layers {
         let at_least = if layer.complete { "" } else { "≥ " };

@@ -49,7 +49,9 @@ pub fn offering(arg: Arg, names: Vec<PossibleValue>) -> Arg {
 
 /// Lets the completions of a command offer the heuristics of all puzzles.
 pub fn with_heuristics(command: Command, registry: &Registry) -> Command {
-    let given = |command: &Command, id: &str| command.get_arguments().any(|arg| arg.get_id() == id);
+    let given = |command: &Command, id: &str| {
+        command.get_arguments().any(|arg| arg.get_id() == id && arg.get_action().takes_values())
+    };
     HEURISTICS.into_iter().fold(command, |command, id| {
         if given(&command, id) { command.mut_arg(id, |arg| offering(arg, heuristics(registry))) } else { command }
     })

@@ -19,7 +19,7 @@ pub fn print_profile(report: &SolveReport) {
 }
 
 /// Time and memory by part.
-fn parts(profile: &SolveProfile) -> Table {
+pub fn parts(profile: &SolveProfile) -> Table {
     let (seconds, bytes) = (&profile.parts.seconds, &profile.parts.bytes);
     let rows = [
         ("precomputed tables", Some(seconds.preparing), None),
@@ -52,7 +52,7 @@ fn percent(part: f64, whole: f64) -> String {
 }
 
 /// The reasons why the board is hard, one per line.
-fn hardness(report: &SolveReport, profile: &SolveProfile) -> Vec<String> {
+pub fn hardness(report: &SolveReport, profile: &SolveProfile) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(layers) = &profile.layers {
         lines.extend(layer_lines(layers, report.statistics.expanded));

@@ -277,7 +277,8 @@ fn headline(report: &SolveReport) -> String {
     }
 }
 
-fn quality(report: &SolveReport) -> String {
+/// What is known about the quality of the plan.
+pub fn quality(report: &SolveReport) -> String {
     match &report.settled {
         Some(settled) => settled_quality(report, settled),
         None => proven_quality(report),

@@ -1,17 +1,20 @@
 //! Tables for a terminal and for Markdown.
 
 /// A table under construction.
+#[derive(Clone)]
 pub struct Table {
     columns: Vec<Column>,
     rows: Vec<Vec<String>>,
 }
 
+#[derive(Clone)]
 struct Column {
     heading: &'static str,
     side: Side,
 }
 
 /// The alignment of a column.
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Side {
     /// Words.
     Left,
@@ -35,6 +38,12 @@ impl Table {
         self.rows.push(texts);
     }
 
+    /// Adds the rows of a table with the same columns.
+    pub fn append(&mut self, other: Table) {
+        debug_assert_eq!(self.headings(), other.headings());
+        self.rows.extend(other.rows);
+    }
+
     /// The table in columns that are two spaces apart, under a heading in this style.
     pub fn to_text(&self, heading: anstyle::Style) -> String {
         let line = |texts: Vec<String>| texts.join("  ").trim_end().to_string() + "\n";
@@ -53,6 +62,38 @@ impl Table {
         });
         let rows: String = self.rows.iter().map(|row| line(escaped(row))).collect();
         line(self.headings()) + &line(rules.collect()) + &rows
+    }
+
+    /// The rows of the table as HTML. Its texts are HTML already.
+    pub fn to_html(&self) -> String {
+        let cell = |tag: &str, (text, column): (&String, &Column)| match column.side {
+            Side::Left => format!("<{tag}>{text}</{tag}>"),
+            Side::Right => format!("<{tag} class=\"number\">{text}</{tag}>"),
+        };
+        let line = |tag: &str, texts: &[String]| {
+            let cells: String = texts.iter().zip(&self.columns).map(|pair| cell(tag, pair)).collect();
+            format!("<tr>{cells}</tr>\n")
+        };
+        let rows: String = self.rows.iter().map(|row| line("td", row)).collect();
+        format!("<table>\n<thead>\n{}</thead>\n<tbody>\n{rows}</tbody>\n</table>\n", line("th", &self.headings()))
+    }
+
+    /// The table with all texts of its rows changed.
+    pub fn with_texts(&self, change: impl Fn(&str) -> String) -> Table {
+        let rows = self.rows.iter().map(|row| row.iter().map(|text| change(text)).collect()).collect();
+        Table { columns: self.columns.clone(), rows }
+    }
+
+    /// The columns whose heading satisfies a condition.
+    pub fn columns_where(&self, keep: impl Fn(&str) -> bool) -> Table {
+        let kept: Vec<usize> = (0..self.columns.len()).filter(|&i| keep(self.columns[i].heading)).collect();
+        let rows = self.rows.iter().map(|row| kept.iter().map(|&i| row[i].clone()).collect()).collect();
+        Table { columns: kept.iter().map(|&i| self.columns[i].clone()).collect(), rows }
+    }
+
+    /// Whether a heading satisfies a condition.
+    pub fn has_column(&self, condition: impl Fn(&str) -> bool) -> bool {
+        self.columns.iter().any(|column| condition(column.heading))
     }
 
     fn headings(&self) -> Vec<String> {
@@ -92,6 +133,17 @@ mod tests {
             "board             cost  note\n\
              ä.json               8\n\
              long-name.json  12,000  a|b\n"
+        );
+    }
+
+    #[test]
+    fn html_aligns_numbers_and_columns_can_be_chosen() {
+        let table = table().columns_where(|heading| heading != "note").with_texts(|text| text.replace("json", "txt"));
+        assert_eq!(
+            table.to_html(),
+            "<table>\n<thead>\n<tr><th>board</th><th class=\"number\">cost</th></tr>\n</thead>\n<tbody>\n\
+             <tr><td>ä.txt</td><td class=\"number\">8</td></tr>\n\
+             <tr><td>long-name.txt</td><td class=\"number\">12,000</td></tr>\n</tbody>\n</table>\n"
         );
     }
 

@@ -56,6 +56,8 @@ mod profile;
 mod program;
 mod proofs;
 mod puzzles;
+#[cfg(unix)]
+mod report;
 mod serve;
 mod settle;
 mod show_answer;

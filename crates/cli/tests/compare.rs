@@ -557,9 +557,9 @@ fn help_tells_the_limits_of_this_command() {
 
     Options:
           --puzzle <PUZZLE>  Treat the input as this puzzle (default: detect it) [possible values: puzzles]
-          --spawn[=<on|off>]  Allow SPAWN: a new red stack of power 1 on an empty cell (infexion)
           --color <WHEN>  Colours in the output; auto: on a terminal, as NO_COLOR, CLICOLOR and
                               CLICOLOR_FORCE say [default: auto] [possible values: auto, always, never]
+          --spawn[=<on|off>]  Allow SPAWN: a new red stack of power 1 on an empty cell (infexion)
       -h, --help  Print help (see more with '--help')
 
     Search:
@@ -591,13 +591,13 @@ fn help_tells_the_limits_of_this_command() {
 
     Output:
           --out <FILE.ndjson>  Write the runs to this file as they are made: one JSON object per
-                                 line, after a header
+                                  line, after a header
           --resume <FILE.ndjson>  Continue a file of --out: runs that it contains are not made again
           --layers  Keep the expansions by f of each run in JSON
           --plot <FILE>  Plot expansions, time, and expansions by f to this file: .svg, .png or
-                                 .pdf; repeatable
+                                  .pdf; repeatable
           --plot-width <LENGTH>  Width of the plot, such as 85mm, 8.5cm, 3.3in or 240pt: the layout
-                                 adapts, and text has at least 7 points [default: 180mm, larger text]
+                                  adapts, and text has at least 7 points [default: 180mm, larger text]
           --dpi <N>  Resolution of PNG plots in pixels per inch [default: 192]
           --markdown  Print Markdown tables
           --csv  Print CSV, one line per run

@@ -186,7 +186,7 @@ fn what_does_not_match_is_refused_and_changes_nothing() {
     course.report(&["--out", "results.ndjson"]);
     let before = fs::read(course.path("results.ndjson")).unwrap();
     let refused = |more: &[&str]| {
-        let message = refusal(&course, &more);
+        let message = refusal(&course, more);
         assert!(fs::read(course.path("results.ndjson")).unwrap() == before, "{message}");
         message
     };

@@ -86,7 +86,7 @@ fn what_the_manifest_promises_is_what_grade_finds() {
     assert_eq!(marks.matches(",optimal,").count(), 5, "{marks}");
     let spawn = manifest(&folder)["week3-spawn-002.csv"].clone();
     assert_eq!((&spawn["cost"], &spawn["options"]["spawn"]), (&4.into(), &true.into()));
-    assert!(marks.contains("week3-spawn-002.csv,infexion,longer,0.5,5,4,"), "{marks}");
+    assert!(marks.contains("week3-spawn-002.csv,infexion,longer,0.5,1.0,5,4,"), "{marks}");
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn appended_boards_continue_the_numbers_and_repeat_none() {
     assert!(generate(&folder, &format!("{all} --count 4 --append")).starts_with("status 0\n"));
     let after = fs::read_to_string(&path).unwrap();
     assert!(after.starts_with(text.trim_end().trim_end_matches('}').trim_end()), "{after}");
-    assert_eq!(manifest(&folder).keys().last().unwrap(), "008.json");
+    assert_eq!(manifest(&folder).keys().next_back().unwrap(), "008.json");
     assert_output!(generate(&folder, &format!("{all} --count 4 --append --prefix more-")), @"
     status 3
     --- stdout

@@ -35,7 +35,7 @@ impl School {
         let school = School::new();
         school.write("boards/one.json", ONE_STEP);
         for (student, script) in students {
-            school.write(&format!("class/{student}/solver.sh"), script);
+            school.write(format!("class/{student}/solver.sh"), script);
         }
         school
     }
@@ -169,7 +169,7 @@ sys.exit(1)
         ),
     ];
     for (student, script) in students {
-        school.write(&format!("class/{student}/search.py"), &format!("{SOLVER}\n{script}\n"));
+        school.write(format!("class/{student}/search.py"), &format!("{SOLVER}\n{script}\n"));
     }
     school.write("class/hostile/search.py", hostile);
     school

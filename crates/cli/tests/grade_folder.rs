@@ -241,6 +241,9 @@ fn help_tells_everything() {
           --solver <COMMAND>            Command of the program to grade, with {file} for the board;
                                         without {file}, the board is on standard input
           --puzzle <PUZZLE>             Treat the input as this puzzle (default: detect it) [possible values: puzzles]
+          --color <WHEN>                Colours in the output; auto: on a terminal, as NO_COLOR,
+                                        CLICOLOR and CLICOLOR_FORCE say [default: auto] [possible
+                                        values: auto, always, never]
           --lenient                     Ignore lines that do not begin as an action does; the result
                                         says how many
           --unsolvable-answer <ANSWER>  Also accept this answer for a board without a solution: empty,

@@ -138,6 +138,7 @@ fn help_tells_everything() {
       compare      Compare algorithms and heuristics on many boards
       audit        Prove or refute that heuristics are admissible and consistent, and measure their
                    quality
+      report       Write a report on boards and heuristics, as Markdown and HTML with figures
 
     Teach:
       generate     Generate boards of known optimal cost and difficulty
@@ -166,6 +167,7 @@ fn help_tells_everything() {
       pathmax compare boards/ --plot out.svg        compare algorithms and heuristics
       pathmax map board.json --against perfect      heuristic values and true costs per cell
       pathmax audit board.json                      are the heuristics admissible and consistent?
+      pathmax report boards/ --out DIR              a report with figures, as Markdown and HTML
       pathmax check board.json answer.txt           is this answer legal and optimal?
       pathmax generate chexers --count 9 --out DIR  boards of known optimal cost
       pathmax grade --solver "./search {file}" DIR  grade a program on a folder of boards

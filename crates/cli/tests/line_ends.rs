@@ -28,6 +28,21 @@ fn answers_with_cr_line_ends_are_checked_line_by_line() {
     --- stdout
     illegal: line 4: there is no piece on (2, 0)
       4 | EXIT from (2, 0).
+    the board before line 4:
+               q = 0   1   2   3
+    r = -3      -1   ·   ·   ·   ○
+    r = -2    -2   ·   ·   ·   ·   ○
+    r = -1  -3   ·   ·   ·   ·   ·   ○
+    r =  0     ·   ·   ·   ·   ·   ·   R
+    r =  1       ·   ·   ·   ·   ·   ·
+    r =  2         ·   ·   ·   ·   ·
+    r =  3           ·   ·   ·   ·
+    R red piece   ■ block   ○ exit (q = 3)
+    the closest legal actions here:
+      EXIT from (3, 0).
+      MOVE from (3, 0) to (2, 0).
+      MOVE from (3, 0) to (2, 1).
+      MOVE from (3, 0) to (3, -1).
     the best plan costs 2
     ");
     assert_eq!(check("# tried all\rno solution\r"), check("# tried all\nno solution\n"));
@@ -41,8 +56,24 @@ fn an_answer_that_is_not_text_is_refused_at_its_line() {
     assert_output!(run(pathmax(".", &["check", "chexers/one-step.json", answer.to_str().unwrap()])), @"
     status 1
     --- stdout
-    illegal: line 2: this is not UTF-8 text (byte 0xE9)
+    illegal: line 2, column 5: this is not UTF-8 text (byte 0xE9)
       2 | MOVE� from
+              ^
+    the board before line 2:
+               q = 0   1   2   3
+    r = -3      -1   ·   ·   ·   ○
+    r = -2    -2   ·   ·   ·   ·   ○
+    r = -1  -3   ·   ·   ·   ·   ·   ○
+    r =  0     ·   ·   ·   ·   ·   R   ○
+    r =  1       ·   ·   ·   ·   ·   ·
+    r =  2         ·   ·   ·   ·   ·
+    r =  3           ·   ·   ·   ·
+    R red piece   ■ block   ○ exit (q = 3)
+    the closest legal actions here:
+      MOVE from (2, 0) to (1, 0).
+      MOVE from (2, 0) to (1, 1).
+      MOVE from (2, 0) to (2, 1).
+      MOVE from (2, 0) to (3, 0).
     the best plan costs 2
     ");
 }

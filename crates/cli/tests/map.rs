@@ -128,10 +128,7 @@ fn the_space_alone_is_measured_on_request() {
              20       2                1.0         0
     ");
     let refused = run(&["map", "infexion/first-spread.csv", "--space", "--svg", "x.svg"]);
-    assert!(
-        refused.starts_with("status 2") && refused.contains("'--space' cannot be used with '--svg <OUT>'"),
-        "{refused}"
-    );
+    assert!(refused.starts_with("status 2") && refused.contains("'--space' cannot be used with"), "{refused}");
 }
 
 #[test]

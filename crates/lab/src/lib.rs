@@ -33,6 +33,7 @@ pub mod picture;
 mod profile;
 mod read;
 mod registry;
+mod report;
 mod settle;
 mod solve;
 mod space;
@@ -67,6 +68,7 @@ pub use map::{Contribution, Judgement, MapCell, MapReport, Mapper, Value, WatchB
 pub use profile::{ErrorAt, FLayers, PlanError, SolveProfile};
 pub use read::{LoadError, load_answer};
 pub use registry::{AnyBoard, Puzzle, Reading, Registry};
+pub use report::{BoardReport, Report, ReportError, ReportStep, Reporter, WatchReport};
 pub use settle::{Settled, SettledVerdict};
 pub use solve::{Frame, SolveError, SolveOutcome, SolveReport, Solver, Watch};
 pub use space::{SpaceLayer, SpaceReport, Surveyor, survey};

@@ -39,7 +39,7 @@ pub struct OutputFile(Output);
 
 enum Output {
     Special(BufWriter<File>),
-    Regular { file: BufWriter<Temporary>, path: PathBuf, old: Option<fs::Metadata> },
+    Regular { file: BufWriter<Temporary>, path: PathBuf, old: Option<Box<fs::Metadata>> },
 }
 
 /// A temporary file whose errors do not name it.
@@ -119,7 +119,7 @@ enum Target {
     /// A device, a pipe or a folder.
     Special,
     /// A regular file, or none yet; `path` is not a symbolic link.
-    Regular { path: PathBuf, old: Option<fs::Metadata> },
+    Regular { path: PathBuf, old: Option<Box<fs::Metadata>> },
 }
 
 impl Target {
@@ -129,7 +129,7 @@ impl Target {
             Ok(old) if old.is_file() => {
                 // A rename would replace even a read-only file.
                 OpenOptions::new().append(true).open(&path)?;
-                Ok(Target::Regular { path, old: Some(old) })
+                Ok(Target::Regular { path, old: Some(Box::new(old)) })
             }
             Ok(_) => Ok(Target::Special),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Target::Regular { path, old: None }),

@@ -55,9 +55,9 @@ fn a_report_of_the_course_has_the_same_boards() {
     }
     // The third board is the first one again.
     let boards: Vec<&str> = report.split("*******\n").collect();
-    let first = boards[0].lines().skip_while(|line| line.contains(':')).collect::<Vec<_>>().join("\n");
-    let replay =
-        replay(&board, [boards[0], boards[1], &first, ""].join("*******\n").replace("*******\n\n", "*******\n"));
+    let first =
+        boards[0].lines().skip_while(|line| line.contains(':')).map(|line| format!("{line}\n")).collect::<String>();
+    let replay = replay(&board, [boards[0], boards[1], &first, ""].join("*******\n"));
     let AnswerEnd::Illegal { line, reason, .. } = &replay.end else { panic!("{replay:?}") };
     assert!(*line > 8 && reason.starts_with("board 3: "), "{line}: {reason}");
     assert_eq!(replay.actions, solved.actions[..1]);

@@ -107,7 +107,7 @@ fn the_same_picture_gives_the_same_bytes() {
 
 #[test]
 fn what_cannot_be_converted_is_an_error() {
-    for text in ["", "K . 1", "<svg/>", "<html xmlns='http://www.w3.org/1999/xhtml'/>"] {
+    for text in ["", "K . 1", "<html xmlns='http://www.w3.org/1999/xhtml'/>"] {
         for format in [ImageFormat::Png, ImageFormat::Pdf] {
             assert!(matches!(export(text, format, 96), Err(ExportError::NotSvg(_))), "{text:?}");
         }

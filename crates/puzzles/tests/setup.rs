@@ -1,7 +1,6 @@
 //! Boards as things on cells.
 
 use crate::support::{parse, parse_with};
-use pathmax_puzzles::{Board as _, Options};
 use pathmax_puzzles::capability::{Draw, Edit, Generate};
 use pathmax_puzzles::chexers::Board as Chexers;
 use pathmax_puzzles::generation::{GeneratorOptions, Random};
@@ -9,6 +8,7 @@ use pathmax_puzzles::infexion::Board as Infexion;
 use pathmax_puzzles::options::OptionValue;
 use pathmax_puzzles::pawn_hunt::Board as PawnHunt;
 use pathmax_puzzles::setup::{Look, OffBoard, Setup, Thing};
+use pathmax_puzzles::{Board as _, Options};
 use proptest::prelude::*;
 use serde_json::json;
 

@@ -308,8 +308,8 @@ fn wrong_choices_are_rejected_before_the_search() {
         server.post(route, &request.to_string()).error()
     };
     insta::assert_snapshot!(error("solve", json!({"algorithm": "quantum"})), @r#"422 bad-choice: there is no algorithm "quantum"; choose from astar, partial-astar, ucs, greedy, weighted-astar, bfs, dfs, iddfs, idastar"#);
-    insta::assert_snapshot!(error("solve", json!({"algorithm": "weighted-astar:0"})), @r#"422 bad-choice: weighted-astar takes a weight from 1 to 1000, such as 1.5, after the colon, not "0""#);
-    insta::assert_snapshot!(error("solve", json!({"algorithm": "idastar:5"})), @r#"422 bad-choice: idastar takes a table size, such as 64MiB, or off, after the colon, not "5""#);
+    insta::assert_snapshot!(error("solve", json!({"algorithm": "weighted-astar:0"})), @r#"422 bad-choice: weighted-astar takes a weight from 1 to 1000, such as 1.5, the word pathmax, the word no-reopen or a tie-breaking (higher-g, lower-g, first-in or last-in) after the colon, not "0""#);
+    insta::assert_snapshot!(error("solve", json!({"algorithm": "idastar:5"})), @r#"422 bad-choice: idastar takes a table size, such as 64MiB, or off, or the word pathmax after the colon, not "5""#);
     insta::assert_snapshot!(error("trace", json!({"heuristic": "relaxed-map"})), @r#"422 bad-choice: pawn-hunt has no heuristic "relaxed-map"; choose from tours, spanning-tree, h2, h1, six-per-pawn, perfect, null"#);
     insta::assert_snapshot!(error("map", json!({"heuristic": "python3 my_h.py"})), @r#"422 bad-choice: pawn-hunt has no heuristic "python3 my_h.py"; choose from tours, spanning-tree, h2, h1, six-per-pawn, perfect, null"#);
     insta::assert_snapshot!(error("audit", json!({"heuristics": ["h1", "h3"]})), @r#"422 bad-choice: pawn-hunt has no heuristic "h3"; choose from tours, spanning-tree, h2, h1, six-per-pawn, perfect, null"#);

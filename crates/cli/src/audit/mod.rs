@@ -15,7 +15,9 @@ use pathmax_lab::{
 };
 use serde::Serialize;
 
+pub use self::out::file_name;
 use self::out::{Refutation, Saving};
+pub use self::print::{scope, summary_table as summary};
 use crate::args::{HeuristicCommandArguments, free_memory, parse_size, parse_time};
 use crate::files::Files;
 use crate::format;

@@ -79,7 +79,7 @@ fn name_of_output(file: &Path) -> String {
 }
 
 /// The name of a heuristic as part of a file name; a command may contain slashes and spaces.
-fn file_name(heuristic: &str) -> String {
+pub fn file_name(heuristic: &str) -> String {
     let plain = |c: char| if c.is_alphanumeric() || c == '-' || c == '_' { c } else { '-' };
     heuristic.chars().map(plain).collect()
 }

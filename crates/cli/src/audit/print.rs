@@ -30,7 +30,7 @@ pub fn describe(report: &AuditReport, file: &str) -> String {
             "{ERROR}{STOPPED_BY_TIME_LIMIT}{ERROR:#}: more time would check more or shrink counterexamples further\n"
         );
     }
-    text += &format!("\n{}", summary(report));
+    text += &format!("\n{}", summary_table(report).to_text(DIM));
     for audit in &report.heuristics {
         text += &format!("\n{NAME}{}{NAME:#}: {}\n", audit.heuristic, claims(audit, report.whole_space));
         if audit.pathmax {
@@ -47,7 +47,7 @@ pub fn describe(report: &AuditReport, file: &str) -> String {
 }
 
 /// The audited states and actions, in one line.
-fn scope(report: &AuditReport) -> String {
+pub fn scope(report: &AuditReport) -> String {
     let (states, actions) = (counted(report.states, "state"), counted(report.actions, "action"));
     let cost = match report.cost {
         Some(Value::Finite(cost)) => format!("; the board costs {cost}"),
@@ -70,7 +70,8 @@ pub fn why_stopped(reason: StopReason) -> String {
     }
 }
 
-fn summary(report: &AuditReport) -> String {
+/// The verdicts and the quality of each heuristic.
+pub fn summary_table(report: &AuditReport) -> Table {
     let mut table =
         Table::new(&["heuristic", "claims", "admissible", "consistent", ">exact", ">relative error", ">worst error"]);
     for audit in &report.heuristics {
@@ -86,7 +87,7 @@ fn summary(report: &AuditReport) -> String {
             number(quality.and_then(Quality::worst_error).map(|error| minus(error.to_string()))),
         ]);
     }
-    table.to_text(DIM)
+    table
 }
 
 fn claimed(audit: &HeuristicAudit) -> String {

@@ -18,6 +18,9 @@ use pathmax_lab::{
     plot_of_width,
 };
 
+pub use self::boards::{Board, load as load_boards};
+pub use self::print::sections;
+pub use self::programs::ProgramArguments;
 use crate::args::{LimitArguments, free_memory};
 use crate::files::Files;
 use crate::names::algorithm_parser;
@@ -27,7 +30,6 @@ use crate::progress::TaskBar;
 use crate::puzzle_options::ReadingArguments;
 use crate::solve::cancel_on_interrupt;
 use crate::{format, style};
-use programs::ProgramArguments;
 use results::Results;
 
 /// Default maximum number of expansions per run. Unlike a time limit, it gives the same results on every machine.
@@ -175,8 +177,7 @@ pub fn run(arguments: &CompareArguments, registry: &Registry) -> Result<Exit, Fa
     picture::require(arguments.plot.iter().map(|path| format_of(path)))?;
     let journal = arguments.resume.as_deref().map_or(Ok(Journal::default()), results::read)?;
     let comparison = arguments.comparison(&journal)?;
-    let files =
-        Files::reading(paths).running(comparison.programs.iter().flat_map(|program| program.command.words()));
+    let files = Files::reading(paths).running(comparison.programs.iter().flat_map(|program| program.command.words()));
     arguments
         .plot
         .iter()

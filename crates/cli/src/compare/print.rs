@@ -12,11 +12,11 @@ use crate::style::HEADING;
 use crate::table::Table;
 
 /// A part of the report: a heading, then lines, a table or a list.
-struct Section {
-    title: String,
+pub struct Section {
+    pub title: String,
     lines: Vec<String>,
-    table: Option<Table>,
-    items: Vec<String>,
+    pub table: Option<Table>,
+    pub items: Vec<String>,
 }
 
 impl Section {
@@ -54,7 +54,7 @@ pub fn markdown(report: &ComparisonReport) -> String {
 }
 
 /// Coverage first, then what can be compared: the boards that every combination finished, then all boards.
-fn sections(report: &ComparisonReport) -> Vec<Section> {
+pub fn sections(report: &ComparisonReport) -> Vec<Section> {
     let mut sections = Vec::new();
     for puzzle in &report.puzzles {
         let lines = std::iter::once(conditions(report)).chain(report.programs.iter().map(program)).collect();

@@ -20,7 +20,7 @@ pub fn template(command: &clap::Command) -> String {
     let groups: String = groups(command)
         .into_iter()
         .map(|(heading, commands)| {
-            let rows: String = commands.into_iter().map(|command| row(command)).collect();
+            let rows: String = commands.into_iter().map(row).collect();
             format!("{header}{heading}:{header:#}\n{rows}\n")
         })
         .collect();

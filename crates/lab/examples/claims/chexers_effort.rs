@@ -100,13 +100,13 @@ fn five_per_piece() -> Claim {
         table(
             &[
                 "pieces",
-                "five per piece",
-                "successors, mean",
-                "without the parent, mean",
-                "without the parent, most",
-                "states with more than five per piece",
-                "successors that go back",
-                "successors that are known",
+                "5 per piece",
+                "mean successors",
+                "mean without parent",
+                "most without parent",
+                "states above 5 per piece",
+                "back to parent",
+                "known",
             ],
             &rows,
         ),
@@ -238,20 +238,20 @@ fn blocks() -> Claim {
     }
     let evidence = "Two pieces, 100 solvable boards per row, each compared with the same board without its blocks: on how many the blocks \
          make the best plan cheaper (jumps), leave its cost, or make it more expensive (detours); mean cost, and geometric means of \
-         A\\*'s expansions, without the blocks and with them. The more blocks there are, the more often they hinder; but \
-         they always leave fewer states to expand."
+         A\\*'s expansions with `jump-distance` (jump) and `relaxed-map` (map), without the blocks and with them. The more blocks \
+         there are, the more often they hinder; but they always leave fewer states to expand."
         .to_string()
         + &table(
             &[
                 "blocks",
-                "cheaper",
-                "same cost",
-                "more expensive",
+                "lower",
+                "same",
+                "higher",
                 "cost without",
-                "cost with",
-                "jump-distance: expanded without",
                 "with",
-                "relaxed-map: expanded without",
+                "jump: without",
+                "with",
+                "map: without",
                 "with",
             ],
             &rows,

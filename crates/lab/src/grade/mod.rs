@@ -2,7 +2,7 @@
 //!
 //! [`GradeBoards::read`] reads the boards, and a [`Grader`] runs a [`CommandTemplate`] on each board, under a supervisor that
 //! enforces the limits and kills all processes at the end, and in a sandbox if the system supports one (Unix only). The
-//! program is treated as hostile: its output is bounded, checked by [`Checker`], and sanitized for display.
+//! program is treated as hostile: its output is bounded, checked by [`Checker`](crate::Checker), and sanitized for display.
 
 mod boards;
 #[cfg(unix)]
