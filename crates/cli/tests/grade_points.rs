@@ -127,6 +127,6 @@ fn wrong_keys_are_named() {
     --- stderr
     error: boards/manifest.json: "*": this is not an object; write "*": {"points": 2, "partial": 0.5, "visibility": "hidden", "decimals": 1}
     "#);
-    // Other keys are nobody's business.
+    // Other keys are ignored.
     assert!(course(r#"{"a.json": {"cost": 2, "author": "me", "tier": 1}}"#).grade(&[]).starts_with("status 0"));
 }
