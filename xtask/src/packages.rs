@@ -1,9 +1,10 @@
-//! Installs the programs that tests need, with the system's package manager.
+//! Installs the programs that tests need: with the system's package manager, and from Python packages into `target`.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::{fs, io};
 
-use pathmax_test_programs::{ALL, Program, Requirement};
+use pathmax_test_programs::{ALL, Program, Requirement, Source, folder};
 
 use crate::{Failure, process};
 
@@ -13,13 +14,11 @@ pub fn install_missing() -> Result<(), Failure> {
     if missing.is_empty() {
         return Ok(());
     }
-    let packages = packages(&missing);
     eprintln!("Programs that tests need and that are not installed:");
     for (requirement, programs) in &missing {
         eprintln!("  {} for {}", names(programs), requirement.tests);
     }
-    eprintln!("Installing the packages: {packages}");
-    let installed = apt_get(&packages);
+    let installed = install_debian(&packages(&missing)).and_then(|()| install_python(&missing));
     let still_missing = self::missing();
     if still_missing.is_empty() {
         return Ok(());
@@ -40,12 +39,62 @@ fn names(programs: &[&Program]) -> String {
     programs.iter().map(|program| program.name).collect::<Vec<_>>().join(", ")
 }
 
+/// The Debian packages of programs.
 fn packages(missing: &Missing) -> String {
-    let all = missing.iter().flat_map(|(_, programs)| programs.iter().map(|program| program.package));
-    all.collect::<Vec<_>>().join(" ")
+    let all = missing.iter().flat_map(|(_, programs)| programs);
+    let packages = all.filter_map(|program| match program.source {
+        Source::Debian(package) => Some(package),
+        Source::Python { .. } => None,
+    });
+    packages.collect::<Vec<_>>().join(" ")
+}
+
+fn install_debian(packages: &str) -> Result<(), Failure> {
+    if packages.is_empty() {
+        return Ok(());
+    }
+    eprintln!("Installing the packages: {packages}");
+    apt_get(packages)
+}
+
+/// Installs files of Python packages with a virtual environment below `target`.
+fn install_python(missing: &Missing) -> Result<(), Failure> {
+    for program in missing.iter().flat_map(|(_, programs)| programs) {
+        let Source::Python { package, path } = program.source else { continue };
+        eprintln!("Installing the Python package {package} into {}", folder().display());
+        let environment = folder().join("python");
+        let make = || process::run(Command::new("python3").args(["-m", "venv"]).arg(&environment));
+        // Debian's python3 cannot make a virtual environment without another package.
+        make().or_else(|_| apt_get("python3-venv").and_then(|()| make()))?;
+        let pip = environment.join("bin/pip");
+        process::run(Command::new(pip).args([
+            "install",
+            "--quiet",
+            "--disable-pip-version-check",
+            "--no-deps",
+            package,
+        ]))?;
+        let found = find_below(&environment.join("lib"), path)
+            .map_err(|error| format!("{package}: {error}"))?
+            .ok_or_else(|| format!("{package} has no {path}"))?;
+        fs::copy(&found, folder().join(program.name)).map_err(|error| format!("{}: {error}", found.display()))?;
+    }
+    Ok(())
+}
+
+/// A file of a package in the folder of some Python version: `python3.11/site-packages/PATH`.
+fn find_below(lib: &Path, path: &str) -> io::Result<Option<PathBuf>> {
+    for version in fs::read_dir(lib)? {
+        let found = version?.path().join("site-packages").join(path);
+        if found.is_file() {
+            return Ok(Some(found));
+        }
+    }
+    Ok(None)
 }
 
 fn by_hand(packages: &str) -> String {
+    let packages = if packages.is_empty() { "python3-venv" } else { packages };
     format!(
         "Install them yourself and run the command again. On Debian: sudo apt-get install {packages}\n\
          `cargo test --workspace` runs without them and skips the tests that need them."

@@ -7,7 +7,7 @@ use std::process::Command;
 
 use tempfile::TempDir;
 
-/// A search path with every program that tests need but python3.
+/// A search path with every program that tests need but python3, and the other files.
 struct Machine(TempDir);
 
 impl Machine {
@@ -17,11 +17,17 @@ impl Machine {
             machine.add(program, "");
         }
         machine.add("id", &format!("echo {user}"));
+        fs::create_dir(machine.folder().join("files")).unwrap();
+        fs::write(machine.axe(), "").unwrap();
         machine
     }
 
     fn folder(&self) -> &Path {
         self.0.path()
+    }
+
+    fn axe(&self) -> std::path::PathBuf {
+        self.folder().join("files/axe.min.js")
     }
 
     fn add(&self, name: &str, script: &str) {
@@ -41,8 +47,9 @@ impl Machine {
     }
 
     fn install(&self) -> (bool, String) {
-        let output =
-            Command::new(env!("CARGO_BIN_EXE_xtask")).arg("install").env("PATH", self.folder()).output().unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_xtask"));
+        command.arg("install").env("PATH", self.folder()).env("PATHMAX_TEST_PROGRAMS", self.folder().join("files"));
+        let output = command.output().unwrap();
         (output.status.success(), String::from_utf8(output.stderr).unwrap())
     }
 }
@@ -87,4 +94,36 @@ fn where_nothing_can_be_installed_the_packages_are_named() {
     machine.add_apt_get(":");
     refused(&machine, "only root may install packages, and there is no sudo");
     assert_eq!(machine.log(), "");
+}
+
+#[test]
+fn files_of_python_packages_are_copied_out_of_a_virtual_environment() {
+    let machine = Machine::new("0");
+    fs::remove_file(machine.axe()).unwrap();
+    // `python3 -m venv FOLDER` makes an environment whose pip installs one file.
+    let pip = "#!/bin/sh\necho \"$*\" > ${0%/bin/pip}/asked\nto=${0%/bin/pip}/lib/python3.9/site-packages/axe_playwright_python\n\
+               /bin/mkdir -p $to && echo script > $to/axe.min.js\n";
+    fs::write(machine.folder().join("pip"), pip).unwrap();
+    let pip = machine.folder().join("pip");
+    machine.add(
+        "python3",
+        &format!("/bin/mkdir -p $3/bin && /bin/cp {0} $3/bin/pip && /bin/chmod +x $3/bin/pip", pip.display()),
+    );
+    let (ok, said) = machine.install();
+    assert!(ok, "{said}");
+    assert!(said.contains("axe.min.js for the tests of the page's accessibility"), "{said}");
+    assert_eq!(fs::read_to_string(machine.axe()).unwrap(), "script\n");
+    let asked = fs::read_to_string(machine.folder().join("files/python/asked")).unwrap();
+    assert!(asked.contains("install") && asked.contains("axe-playwright-python=="), "{asked}");
+}
+
+#[test]
+fn a_python_without_virtual_environments_gets_them_installed() {
+    let machine = Machine::new("0");
+    fs::remove_file(machine.axe()).unwrap();
+    machine.add("python3", "exit 1");
+    machine.add_apt_get(":");
+    let (ok, said) = machine.install();
+    assert!(!ok && said.contains("sudo apt-get install python3-venv"), "{said}");
+    assert_eq!(machine.log(), "update -qq\ninstall -y -qq --no-install-recommends python3-venv\n");
 }

@@ -28,8 +28,26 @@ pub struct Program {
     pub name: &'static str,
     /// File names in the search path, or absolute paths; the first that exists is used.
     candidates: &'static [&'static str],
-    /// The Debian package that contains it.
-    pub package: &'static str,
+    pub source: Source,
+}
+
+/// Where a program comes from.
+#[derive(Debug)]
+pub enum Source {
+    /// A Debian package.
+    Debian(&'static str),
+    /// A file of a Python package: the package with its version, and the path of the file in it. It is copied into
+    /// [`folder`].
+    Python { package: &'static str, path: &'static str },
+}
+
+/// The environment variable for a [`folder`] other than the default.
+pub const FOLDER: &str = "PATHMAX_TEST_PROGRAMS";
+
+/// The folder for programs that are not part of the system: `target/test-programs` in the workspace.
+pub fn folder() -> PathBuf {
+    let default = || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/test-programs"));
+    std::env::var_os(FOLDER).map_or_else(default, PathBuf::from)
 }
 
 impl Program {
@@ -39,6 +57,9 @@ impl Program {
     }
 
     fn find_in(&self, search_path: &OsStr) -> Option<PathBuf> {
+        if let Source::Python { .. } = self.source {
+            return Some(folder().join(self.name)).filter(|path| path.is_file());
+        }
         let in_folders = |name: &&str| {
             let file = format!("{name}{}", std::env::consts::EXE_SUFFIX);
             std::env::split_paths(search_path).map(|folder| folder.join(&file)).find(|path| path.is_file())
@@ -50,18 +71,26 @@ impl Program {
 pub static CHROMIUM: Program = Program {
     name: "chromium",
     candidates: &["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"],
-    package: "chromium",
+    source: Source::Debian("chromium"),
 };
 
 pub static CHROMEDRIVER: Program = Program {
     name: "chromedriver",
     candidates: &["chromedriver", "/usr/lib/chromium/chromedriver", "/usr/lib/chromium-browser/chromedriver"],
-    package: "chromium-driver",
+    source: Source::Debian("chromium-driver"),
 };
 
-static PYTHON3: Program = Program { name: "python3", candidates: &["python3"], package: "python3" };
+static PYTHON3: Program = Program { name: "python3", candidates: &["python3"], source: Source::Debian("python3") };
 
-static SETSID_PROGRAM: Program = Program { name: "setsid", candidates: &["setsid"], package: "util-linux" };
+static SETSID_PROGRAM: Program =
+    Program { name: "setsid", candidates: &["setsid"], source: Source::Debian("util-linux") };
+
+/// axe-core, which checks the accessibility of a page, as one script.
+pub static AXE_CORE: Program = Program {
+    name: "axe.min.js",
+    candidates: &[],
+    source: Source::Python { package: "axe-playwright-python==0.1.8", path: "axe_playwright_python/axe.min.js" },
+};
 
 /// Programs that a group of tests needs.
 #[derive(Debug)]
@@ -77,8 +106,10 @@ pub static BROWSER: Requirement =
 pub static PYTHON: Requirement = Requirement::new("the tests that run Python programs", &[&PYTHON3]);
 pub static SETSID: Requirement = Requirement::new("the tests of submissions in their own session", &[&SETSID_PROGRAM]);
 
+pub static AXE: Requirement = Requirement::new("the tests of the page's accessibility", &[&AXE_CORE]);
+
 /// Every requirement of every test in the workspace.
-pub static ALL: &[&Requirement] = &[&BROWSER, &PYTHON, &SETSID];
+pub static ALL: &[&Requirement] = &[&BROWSER, &PYTHON, &SETSID, &AXE];
 
 impl Requirement {
     const fn new(tests: &'static str, programs: &'static [&'static Program]) -> Requirement {
@@ -121,9 +152,14 @@ impl Requirement {
     }
 
     fn failure(&self, missing: &[&Program]) -> String {
-        let packages: Vec<&str> = missing.iter().map(|program| program.package).collect();
+        let packages: Vec<&str> = missing
+            .iter()
+            .map(|program| match program.source {
+                Source::Debian(package) | Source::Python { package, .. } => package,
+            })
+            .collect();
         format!(
-            "{REQUIRE} is set, and {} not installed; run `cargo xtask test`, or install the packages (on Debian: {})",
+            "{REQUIRE} is set, and {} not installed; run `cargo xtask test`, which installs: {}",
             subject(missing),
             packages.join(" ")
         )
@@ -179,8 +215,8 @@ mod tests {
         );
         assert_eq!(
             BROWSER.failure(&[&CHROMIUM, &CHROMEDRIVER]),
-            "PATHMAX_REQUIRE_PROGRAMS is set, and chromium and chromedriver are not installed; run `cargo xtask test`, or \
-             install the packages (on Debian: chromium chromium-driver)"
+            "PATHMAX_REQUIRE_PROGRAMS is set, and chromium and chromedriver are not installed; run `cargo xtask test`, which \
+             installs: chromium chromium-driver"
         );
     }
 }
