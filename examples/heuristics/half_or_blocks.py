@@ -1,6 +1,6 @@
-"""half-or-blocks for Chexers: per piece, its distance to the exit edge less the jumps it may make,
-which are as many as there are blocks and half the distance at most. NOT admissible: pieces jump
-over each other too, and over the same block again and again."""
+"""half-or-blocks for Chexers: per piece, its distance to the exit edge minus the number of jumps,
+which is at most the number of blocks and at most half the distance. NOT admissible: pieces can
+also jump over each other, and over the same block several times."""
 import json
 import sys
 

@@ -1,6 +1,6 @@
-"""Straight distance for Chexers, what Manhattan distance is on squares: per piece, its steps to the
-exit edge and one action to leave. Exact for a lone piece on an empty board, but NOT admissible:
-a jump takes a piece two steps at once."""
+"""Straight distance for Chexers, the counterpart of the Manhattan distance on squares: per piece,
+the steps to the exit edge and one action to exit. Exact for a lone piece on an empty board, but
+NOT admissible: a jump moves a piece two steps at once."""
 import json
 import sys
 

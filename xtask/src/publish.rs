@@ -7,8 +7,13 @@ use std::{fs, io};
 use crate::{Failure, metadata, process};
 
 /// The folders that build scripts embed, and how the names of the embedded files end.
-const EMBEDDED: [(&str, &str, &str); 3] =
-    [("crates/puzzles", "instances", ""), ("crates/serve", "page", ""), ("crates/cli", "docs", ".md")];
+const EMBEDDED: [(&str, &str, &str); 5] = [
+    ("crates/puzzles", "instances", ""),
+    ("crates/serve", "page", ""),
+    ("crates/serve", "stories", ".toml"),
+    ("crates/serve", "rules", ".svg"),
+    ("crates/cli", "docs", ".md"),
+];
 
 /// Assembles all packages without building them, and checks that they contain the embedded folders.
 pub fn check() -> Result<(), Failure> {

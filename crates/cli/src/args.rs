@@ -67,7 +67,7 @@ or bad input, 3 stopped at a limit or interrupted.")]
 pub struct Arguments {
     #[command(subcommand)]
     pub command: Command,
-    /// Colours in the output; auto: on a terminal, as NO_COLOR, CLICOLOR and CLICOLOR_FORCE say
+    /// When to use colours; auto: on a terminal, subject to NO_COLOR, CLICOLOR and CLICOLOR_FORCE
     #[arg(long, value_name = "WHEN", value_enum, default_value_t, global = true)]
     pub color: ColorChoice,
 }
@@ -142,9 +142,9 @@ pub struct SearchArguments {
     table: Option<Table>,
     #[command(flatten)]
     limits: LimitArguments,
-    /// Maximum number of expansions to settle whether a plan that is not proven optimal is optimal, by a second search with a
-    /// heuristic of the puzzle that claims to be admissible; or `off` [default: 1,000,000 if the chosen heuristic claims
-    /// nothing, else off]
+    /// If the plan is not proven optimal, settle whether it is by a second search of at most N expansions, with a heuristic
+    /// of the puzzle that claims to be admissible; or `off` [default: 1,000,000 if the chosen heuristic claims nothing,
+    /// else off]
     #[arg(long, value_name = "N|off", value_parser = parse_settle)]
     settle: Option<Settle>,
 }
@@ -339,7 +339,8 @@ pub struct HeuristicCommandArguments {
     /// Maximum time per answer of the program [default: 1m]
     #[arg(long, value_name = "TIME", requires = "heuristic_cmd", value_parser = parse_time)]
     heuristic_timeout: Option<Duration>,
-    /// Property of the program's values to rely on; without it, plans are not proven optimal [default: none]
+    /// Claim about the program's values that the search may rely on; without one, plans are not proven optimal [default:
+    /// none]
     #[arg(long, value_name = "CLAIM", requires = "heuristic_cmd", value_enum)]
     heuristic_claims: Option<Claim>,
 }

@@ -19,7 +19,7 @@ use crate::grade::GradeArguments;
 use crate::output::{Exit, Failure, remark};
 use crate::{command_line, output};
 
-/// Make an autograder for Gradescope: a zip with scripts, boards and this program
+/// Build an autograder for Gradescope: a zip with scripts, boards and this program
 ///
 /// Upload the zip on the page "Configure Autograder" of a programming assignment. It grades each submission with the options
 /// of `grade` that follow `--`, in the folder of the submission.
@@ -85,7 +85,7 @@ fn grade_arguments(arguments: &AutograderArguments, registry: &Registry) -> Resu
     let parsed = command_line::parse(registry, words.collect());
     let grade = match parsed.map(|parsed| parsed.command) {
         Ok(Command::Grade(grade)) => grade,
-        Ok(_) => return Err(Failure::new("the options after -- are not those of `grade`")),
+        Ok(_) => return Err(Failure::new("the options after -- must be options of `grade`")),
         Err(error) => {
             let text = error.to_string();
             let text = text.strip_prefix("error: ").unwrap_or(&text).trim_end();

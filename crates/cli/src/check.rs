@@ -14,10 +14,10 @@ use crate::style::{DIM, ERROR, HEADING, paint};
 
 /// Check whether an answer to a board is legal and optimal
 ///
-/// Replays the answer by the rules, and reports whether it is legal, reaches the goal and is optimal: any plan of the optimal
-/// cost is. Blank lines and lines that begin with `#` are skipped. If the puzzle has a course report, that is accepted as an
-/// answer, too. `FAIL` and `no solution` state that the board has no solution. For an illegal line, the report points at the
-/// first wrong character, draws the board before the line and names legal actions that are close to it.
+/// Replays the answer by the rules, and reports whether it is legal, reaches the goal and is optimal. Any plan of the
+/// optimal cost counts as optimal. Blank lines and lines that begin with `#` are skipped. `FAIL` and `no solution` claim
+/// that the board has no solution. If the puzzle has a course report, that format is accepted, too. For an illegal line,
+/// the report points at the first wrong character, draws the board before the line and lists the closest legal actions.
 #[derive(Args)]
 #[command(after_help = "Examples:
   pathmax check board.json answer.txt
@@ -32,7 +32,7 @@ pub struct CheckArguments {
     /// Answer file, one action per line; `-` reads standard input
     #[arg(value_name = "ANSWER", value_hint = ValueHint::FilePath)]
     pub answer: PathBuf,
-    /// Ignore lines that do not begin as an action does, with a note
+    /// Ignore lines that do not begin with the name of an action, with a note
     #[arg(long)]
     pub lenient: bool,
     #[command(flatten)]
@@ -120,7 +120,7 @@ fn why(report: &CheckReport) -> String {
     let known = |cost: Option<u32>| cost.map_or("?".to_string(), |cost| cost.to_string());
     let reason = report.reason.as_deref().unwrap_or_default();
     match report.verdict {
-        Verdict::Optimal if report.claims_no_solution => "there is no solution, as the answer says".to_string(),
+        Verdict::Optimal if report.claims_no_solution => "there is no solution, as the answer claims".to_string(),
         Verdict::Optimal => format!("cost {}, and no plan costs less", known(report.cost)),
         Verdict::Suboptimal => {
             let (cost, best, excess) = (known(report.cost), known(report.best), known(report.excess()));
@@ -133,11 +133,9 @@ fn why(report: &CheckReport) -> String {
             let stopped = report.stopped.map_or(String::new(), |reason| format!("{reason}; "));
             let bound = known(report.bound);
             match report.cost {
-                Some(cost) => format!(
-                    "cost {cost}, and whether a plan costs less is not known: {stopped}none costs less than {bound}"
-                ),
+                Some(cost) => format!("cost {cost}, not known to be optimal: {stopped}no plan costs less than {bound}"),
                 None => format!(
-                    "whether there is no solution, as the answer says, is not known: {stopped}no plan costs less than {bound}"
+                    "the answer claims that there is no solution, which is not known: {stopped}no plan costs less than {bound}"
                 ),
             }
         }

@@ -17,6 +17,11 @@ pub fn count(number: u64) -> String {
     text
 }
 
+/// A number with its noun: 1 state, 2 states.
+pub fn counted(number: u64, what: &str) -> String {
+    format!("{} {what}{}", count(number), if number == 1 { "" } else { "s" })
+}
+
 /// A count that may be too large to be exact: 1,234,567 or 1.23 × 10^25.
 pub fn large(number: f64) -> String {
     const EXACT: f64 = 9_007_199_254_740_992.0; // 2^53

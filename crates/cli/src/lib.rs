@@ -42,6 +42,7 @@ mod provenance;
 mod puzzle_options;
 mod report;
 mod serve;
+mod sharing;
 mod show;
 mod solve;
 mod style;
@@ -93,7 +94,7 @@ fn run(command: Command, registry: &Registry, program: &str) -> Result<Exit, Fai
         Command::Compare(arguments) => compare::run(&arguments, registry),
         Command::Audit(arguments) => audit::run(&arguments, registry),
         Command::Report(arguments) => report::run(&arguments, registry, program),
-        Command::Generate(arguments) => generate::run(&arguments, registry),
+        Command::Generate(arguments) => generate::run(&arguments, registry, program),
         Command::Check(arguments) => check::run(&arguments, registry),
         Command::Grade(arguments) => grade::run(&arguments, registry),
         Command::Autograder(arguments) => autograder::run(&arguments, registry, program),

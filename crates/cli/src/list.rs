@@ -185,6 +185,7 @@ struct Rows {
 #[derive(Serialize)]
 struct PuzzleRow {
     name: &'static str,
+    title: String,
     summary: &'static str,
     format: &'static str,
     algorithm: &'static str,
@@ -202,6 +203,7 @@ struct HeuristicRow {
 #[derive(Serialize)]
 struct AlgorithmRow {
     name: &'static str,
+    title: &'static str,
     aliases: &'static [&'static str],
     summary: &'static str,
     finds: String,
@@ -226,6 +228,7 @@ fn rows(selection: &Selection) -> Rows {
     };
     let puzzle = |info: &PuzzleInfo| PuzzleRow {
         name: info.name,
+        title: info.heading(),
         summary: info.summary,
         format: info.format,
         algorithm: info.algorithm.info().name,
@@ -239,6 +242,7 @@ fn rows(selection: &Selection) -> Rows {
     };
     let algorithm = |info: &AlgorithmInfo| AlgorithmRow {
         name: info.name,
+        title: info.title,
         aliases: info.aliases,
         summary: info.summary,
         finds: info.optimality.to_string(),

@@ -22,8 +22,8 @@ use crate::table::Table;
 
 /// Map the values of a heuristic over the board, and measure the search space
 ///
-/// Each cell shows the heuristic's value if the only thing to bring to the goal (a piece of Chexers, a pawn of pawn hunt, a
-/// blue stack of Infexion) were on that cell; the rest of the board stays. ∞ marks dead ends.
+/// Each cell shows the value of the heuristic on a board with a single piece (Chexers), pawn (pawn hunt) or blue stack
+/// (Infexion), placed on that cell; the rest of the board stays the same. ∞ marks dead ends.
 #[derive(Args)]
 #[command(after_help = "Examples:
   pathmax map board.json
@@ -211,7 +211,7 @@ fn whole_board(map: &MapReport) -> String {
     let cost = board.cost.map_or(String::new(), |cost| format!("; the true cost is {cost}"));
     let mut text = format!("\n{HEADING}the whole board{HEADING:#}: h = {}{cost}\n", board.h);
     if !map.contributions.is_empty() {
-        text += "contribution of each thing to h (h minus h without it):\n";
+        text += "contribution of each piece to h (h minus h without it):\n";
     }
     let signed = |adds: i64| if adds > 0 { format!("+{adds}") } else { adds.to_string() };
     let adds = |contribution: &Contribution| match contribution.adds {

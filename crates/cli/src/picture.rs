@@ -33,7 +33,7 @@ struct PictureFiles {
     #[arg(long, value_name = "FILE", value_parser = parser(ImageFormat::Png), value_hint = ValueHint::FilePath,
           help_heading = "Output")]
     png: Option<PathBuf>,
-    /// Write the picture as a PDF page of its size to this file; `-` prints it
+    /// Write the picture as a PDF page of the same size to this file; `-` prints it
     #[arg(long, value_name = "FILE", value_parser = parser(ImageFormat::Pdf), value_hint = ValueHint::FilePath,
           help_heading = "Output")]
     pdf: Option<PathBuf>,

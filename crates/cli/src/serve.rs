@@ -1,12 +1,13 @@
 //! `pathmax serve`.
 
 use std::io;
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use clap::Args;
 use pathmax_lab::Registry;
-use pathmax_serve::{Server, Settings};
+use pathmax_serve::{EmbeddingOrigin, Server, Settings, Story};
 
 use crate::args::{free_memory, parse_size, parse_time};
 use crate::output::{Exit, Failure, print, remark};
@@ -15,14 +16,16 @@ use crate::output::{Exit, Failure, print, remark};
 ///
 /// Serves a page on 127.0.0.1 only: edit and solve boards, watch and compare searches, map and audit heuristics. Nothing is
 /// sent to other machines. Prints the address of the page; Ctrl-C stops the server and all searches. `pathmax help api` describes
-/// the HTTP interface.
+/// the HTTP interface, `pathmax help stories` how to write guided stories.
 #[derive(Args)]
 #[command(after_help = "Examples:
   pathmax serve --open
   pathmax serve --port 8080
   pathmax serve --searches 2 --time-limit 1m --memory-limit 2GiB
+  pathmax serve --stories lectures --open
+  pathmax serve --allow-embed http://localhost:8000  in a frame of slides on this machine
 
-Exit status: 0 stopped by Ctrl-C, 2 wrong usage, or the port is in use.")]
+Exit status: 0 stopped by Ctrl-C, 2 wrong usage, a bad story file, or the port is in use.")]
 pub struct ServeArguments {
     /// Port, or 0 for any free port [default: 7117, or another one if that is in use]
     #[arg(long, value_name = "PORT")]
@@ -30,6 +33,12 @@ pub struct ServeArguments {
     /// Open the page in the browser
     #[arg(long)]
     open: bool,
+    /// Folder with further guided stories (*.toml); one named like a built-in story replaces it
+    #[arg(long, value_name = "DIR")]
+    stories: Option<PathBuf>,
+    /// Origin whose pages may show the page in a frame: https://courses.example.org (repeatable)
+    #[arg(long, value_name = "ORIGIN")]
+    allow_embed: Vec<EmbeddingOrigin>,
     /// Maximum number of concurrent searches
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=256),
           help_heading = "Limits")]
@@ -44,12 +53,15 @@ pub struct ServeArguments {
 
 pub fn run(arguments: &ServeArguments, registry: &Registry) -> Result<Exit, Failure> {
     let searches = usize::from(arguments.searches);
+    let stories = arguments.stories.as_deref().map(|folder| Story::read_folder(folder, registry)).transpose();
     let settings = Settings {
         registry: registry.clone(),
         port: arguments.port,
         searches,
         time_limit: arguments.time_limit,
         memory_limit: arguments.memory_limit.unwrap_or_else(|| free_memory() / searches),
+        stories: stories.map_err(Failure::new)?.unwrap_or_default(),
+        embedding: arguments.allow_embed.clone(),
         ..Settings::default()
     };
     let server = Server::bind(&settings).map_err(|error| cannot_listen(arguments.port, &error))?;

@@ -10,12 +10,14 @@ use pathmax_lab::{
     SolveOutcome, SolveReport, Solver, TraceEnd, TraceExporter,
 };
 use pathmax_puzzles::Parsed;
+use pathmax_serve::{Recorded, RecordedSearch};
 
 use crate::args::{BoardArguments, SearchArguments};
 use crate::files::Files;
 use crate::output::{Exit, Failure, name_of, print, print_json, remark};
 use crate::profile::print_profile;
 use crate::progress::ProgressLine;
+use crate::sharing::{HtmlFile, animate_search, animation_parser, html_parser, parse_rival, require_animation};
 use crate::style::{HEADING, NAME};
 use crate::{format, style};
 
@@ -30,6 +32,9 @@ use crate::{format, style};
   pathmax solve board.json --time-limit 30s --memory-limit 2GiB
   pathmax solve board.json --profile
   pathmax solve board.json --trace board.trace.yaml
+  pathmax solve board.json --animation search.gif
+  pathmax solve board.json --html search.html
+  pathmax solve board.json --algorithm ucs --html race.html --rival astar/relaxed-map
   pathmax generate chexers | pathmax solve - --json")]
 pub struct SolveArguments {
     #[command(flatten)]
@@ -39,26 +44,39 @@ pub struct SolveArguments {
     /// Print one JSON object: puzzle, outcome, cost, bound, actions, statistics
     #[arg(long, help_heading = "Output", conflicts_with = "format")]
     pub json: bool,
-    /// Form of the plan
+    /// Format of the plan
     #[arg(long, help_heading = "Output", value_enum, default_value_t = Format::Actions)]
     pub format: Format,
-    /// Print nothing to standard error but errors
+    /// Print only errors to standard error
     #[arg(short, long, help_heading = "Output")]
     pub quiet: bool,
-    /// Check at every expansion that the heuristic is consistent, if it claims to be; stop where it is not
+    /// If the heuristic claims to be consistent, check that at every expansion and stop at the first violation
     #[arg(long, help_heading = "Search")]
     pub check_consistency: bool,
     /// Report where time and memory were spent and what makes the board hard; see `pathmax help profiling`
     #[arg(long, help_heading = "Output")]
     pub profile: bool,
-    /// Write every event of the search to this file, for Posthoc; see `pathmax help traces`
+    /// Write a trace of the search to this file, for the visualiser Posthoc; see `pathmax help traces`
     #[arg(long, help_heading = "Output", value_name = "FILE.trace.yaml", value_parser = trace_parser(),
           value_hint = ValueHint::FilePath)]
     pub trace: Option<PathBuf>,
-    /// Maximum number of events in the trace; the search continues without them
+    /// Maximum number of events in the trace; after that, the search continues without writing events
     #[arg(long, help_heading = "Output", value_name = "N", requires = "trace",
           default_value_t = TraceExporter::USUAL_EVENTS)]
     pub trace_limit: u64,
+    /// Search the board once more and write the search as an animation to this file, FILE.svg or FILE.gif; see `pathmax help
+    /// sharing`
+    #[arg(long, help_heading = "Output", value_name = "FILE", value_parser = animation_parser(),
+          value_hint = ValueHint::FilePath)]
+    pub animation: Option<PathBuf>,
+    /// Search the board once more and write the search and its plan as one HTML file that plays without pathmax
+    #[arg(long, help_heading = "Output", value_name = "FILE", value_parser = html_parser(),
+          value_hint = ValueHint::FilePath)]
+    pub html: Option<PathBuf>,
+    /// In the HTML file: a race against this search, such as `ucs` or `astar/half-distance`
+    #[arg(long, help_heading = "Output", value_name = "ALGORITHM[/HEURISTIC]", requires = "html",
+          value_parser = parse_rival)]
+    pub rival: Option<RecordedSearch>,
 }
 
 /// Parses the name of a trace: with the extension that Posthoc requires, or without any.
@@ -73,12 +91,52 @@ fn trace_parser() -> impl TypedValueParser<Value = PathBuf> {
 }
 
 impl SolveArguments {
+    /// Checks the files that are written, and what is recorded in them.
+    fn check_files(&self, board: &AnyBoard) -> Result<(), Failure> {
+        let info = board.puzzle().info();
+        if let Some(name) = self.rival.as_ref().and_then(|rival| rival.heuristic.as_ref())
+            && info.heuristic(name).is_none()
+        {
+            let (puzzle, name, known) = (info.name, name.clone(), info.heuristic_names());
+            let error = SolveError::UnknownHeuristic { puzzle, name, known };
+            return Err(Failure::new(format_args!("--rival: {error}")));
+        }
+        let program = self.search.heuristic_program();
+        if self.html.is_some() && program.is_some() {
+            return Err(Failure::new("--html requires a heuristic of the puzzle; --animation takes a program, too"));
+        }
+        require_animation(self.animation.as_deref())?;
+        Files::reading([&self.board.file])
+            .running(program.iter().flat_map(|program| program.words()))
+            .writing("--trace", self.trace.as_deref())?
+            .writing("--animation", self.animation.as_deref())?
+            .writing("--html", self.html.as_deref())?;
+        Ok(())
+    }
+
+    /// Writes the files that take another search.
+    fn share(&self, solver: &Solver, board: &AnyBoard, registry: &Registry) -> Result<(), Failure> {
+        let files = [&self.animation, &self.html].into_iter().flatten();
+        if solver.search.cancel.is_cancelled() {
+            files.for_each(|file| remark(format_args!("interrupted: {} is not written", file.display())));
+            return Ok(());
+        }
+        if let Some(path) = &self.animation {
+            animate_search(path, solver, board, &self.board.file)?;
+        }
+        if let Some(path) = &self.html {
+            let html = HtmlFile { path, board, file: &self.board.file, registry };
+            html.write(Recorded::Search, solver, self.rival.as_ref())?;
+        }
+        Ok(())
+    }
+
     fn progress_line(&self, solver: &Solver) -> ProgressLine {
         ProgressLine::new(!self.quiet).suggesting_threads(self.search.could_use_threads(solver))
     }
 }
 
-/// The form of a printed plan.
+/// The format of a printed plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
     /// One action per line
@@ -97,17 +155,14 @@ pub fn run(arguments: &SolveArguments, registry: &Registry) -> Result<Exit, Fail
             .map_err(|error| Failure::in_file(&arguments.board.file, error))?;
         solver.course_report = true;
     }
+    arguments.check_files(&board)?;
     if !arguments.quiet {
         note_unused(&arguments.search);
     }
     let line = arguments.progress_line(&solver);
     let report = match &arguments.trace {
         Some(trace) => {
-            let program = arguments.search.heuristic_program();
-            Files::reading([&arguments.board.file])
-                .running(program.iter().flat_map(|program| program.words()))
-                .writing("--trace", Some(trace))?;
-            let exporter = TraceExporter { solver, most: arguments.trace_limit };
+            let exporter = TraceExporter { solver: solver.clone(), most: arguments.trace_limit };
             let report = solve_and_trace(&exporter, &board, line, &arguments.board, trace)?;
             if !arguments.quiet {
                 note_trace(&report, trace);
@@ -127,6 +182,7 @@ pub fn run(arguments: &SolveArguments, registry: &Registry) -> Result<Exit, Fail
         print_summary(&report);
         print_profile(&report);
     }
+    arguments.share(&solver, &board, registry)?;
     Ok(match report.outcome {
         SolveOutcome::Solved => Exit::Fine,
         SolveOutcome::Unsolvable => Exit::Negative,

@@ -26,6 +26,8 @@ mod grade;
 #[cfg(unix)]
 mod grade_class;
 #[cfg(unix)]
+mod grade_class_heuristics;
+#[cfg(unix)]
 mod grade_folder;
 #[cfg(unix)]
 mod grade_heuristics;
@@ -60,6 +62,7 @@ mod puzzles;
 mod report;
 mod serve;
 mod settle;
+mod sharing;
 mod show_answer;
 #[cfg(unix)]
 mod terminal;

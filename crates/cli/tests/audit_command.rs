@@ -191,7 +191,7 @@ fn help() {
               Heuristic, see `pathmax list`; repeatable [default: all but perfect]
 
           --color <WHEN>
-              Colours in the output; auto: on a terminal, as NO_COLOR, CLICOLOR and CLICOLOR_FORCE say
+              When to use colours; auto: on a terminal, subject to NO_COLOR, CLICOLOR and CLICOLOR_FORCE
               
               [default: auto]
               [possible values: auto, always, never]
@@ -211,8 +211,8 @@ fn help() {
               Maximum time per answer of the program [default: 1m]
 
           --heuristic-claims <CLAIM>
-              Property of the program's values to rely on; without it, plans are not proven optimal
-              [default: none]
+              Claim about the program's values that the search may rely on; without one, plans are not
+              proven optimal [default: none]
 
               Possible values:
               - admissible: Never above the true cost
@@ -253,7 +253,7 @@ fn help() {
               Write the picture as a PNG image to this file; `-` prints it
 
           --pdf <FILE>
-              Write the picture as a PDF page of its size to this file; `-` prints it
+              Write the picture as a PDF page of the same size to this file; `-` prints it
 
           --dpi <N>
               Resolution of the PNG image in pixels per inch [default: 192]

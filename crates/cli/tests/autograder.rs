@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -202,13 +203,24 @@ fn with_the_source_the_setup_builds_the_program() {
     fs::write(at("boards/one.json"), ONE_STEP).unwrap();
     let files = ["code/Cargo.toml", "code/src/main.rs", "code/target/old", "code/.git/HEAD"];
     files.iter().for_each(|name| fs::write(at(name), "").unwrap());
+    // Links within the source count, as this repository has them; those around, elsewhere and to nothing do not.
+    for (target, link) in [
+        ("src", "lib"),
+        ("src/main.rs", "README"),
+        ("..", "src/up"),
+        ("../lib", "src/back"),
+        ("/etc", "etc"),
+        ("x", "no"),
+    ] {
+        symlink(target, at("code").join(link)).unwrap();
+    }
     let options = ["boards", "--out", "a.zip", "--source", "code", "--", "--solver", "sh search.sh"];
     assert!(autograder(folder.path(), &options).starts_with("status 0\n"));
     let archive = zip::ZipArchive::new(fs::File::open(at("a.zip")).unwrap()).unwrap();
     let mut names: Vec<_> = archive.file_names().map(Result::unwrap).collect();
     names.sort_unstable();
-    let expected =
-        ["boards/one.json", "code/Cargo.toml", "code/src/main.rs", "failed.json", "run_autograder", "setup.sh"];
+    let code = ["code/Cargo.toml", "code/README", "code/lib/main.rs", "code/src/main.rs"];
+    let expected = [&["boards/one.json"][..], &code, &["failed.json", "run_autograder", "setup.sh"]].concat();
     assert_eq!(names, expected);
 }
 

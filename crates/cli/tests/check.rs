@@ -21,7 +21,7 @@ fn an_optimal_answer_has_status_0() {
     assert_output!(check("pawn-hunt/walled-in.txt", "FAIL\n", &[]), @"
     status 0
     --- stdout
-    optimal: there is no solution, as the answer says
+    optimal: there is no solution, as the answer claims
     ");
 }
 
@@ -325,12 +325,12 @@ fn a_search_that_stopped_has_status_3_unless_the_answer_is_wrong_anyway() {
     assert_output!(check(ONE_STEP, LONGER, &stop), @"
     status 3
     --- stdout
-    unknown: cost 4, and whether a plan costs less is not known: the limit on expansions was reached; none costs less than 2
+    unknown: cost 4, not known to be optimal: the limit on expansions was reached; no plan costs less than 2
     ");
     assert_output!(check("infexion/snowball.csv", "no solution", &stop), @"
     status 3
     --- stdout
-    unknown: whether there is no solution, as the answer says, is not known: the limit on expansions was reached; no plan costs less than 6
+    unknown: the answer claims that there is no solution, which is not known: the limit on expansions was reached; no plan costs less than 6
     ");
     assert_output!(check(ONE_STEP, "EXIT from (2, 0).\n", &stop), @"
     status 1
@@ -496,11 +496,11 @@ fn help_says_what_an_answer_is() {
     --- stdout
     Check whether an answer to a board is legal and optimal
 
-    Replays the answer by the rules, and reports whether it is legal, reaches the goal and is optimal:
-    any plan of the optimal cost is. Blank lines and lines that begin with `#` are skipped. If the
-    puzzle has a course report, that is accepted as an answer, too. `FAIL` and `no solution` state that
-    the board has no solution. For an illegal line, the report points at the first wrong character,
-    draws the board before the line and names legal actions that are close to it.
+    Replays the answer by the rules, and reports whether it is legal, reaches the goal and is optimal.
+    Any plan of the optimal cost counts as optimal. Blank lines and lines that begin with `#` are
+    skipped. `FAIL` and `no solution` claim that the board has no solution. If the puzzle has a course
+    report, that format is accepted, too. For an illegal line, the report points at the first wrong
+    character, draws the board before the line and lists the closest legal actions.
 
     Usage: pathmax check [OPTIONS] <FILE> <ANSWER>
 
@@ -518,13 +518,13 @@ fn help_says_what_an_answer_is() {
               [possible values: puzzles]
 
           --lenient
-              Ignore lines that do not begin as an action does, with a note
+              Ignore lines that do not begin with the name of an action, with a note
 
           --spawn[=<on|off>]
               Allow SPAWN: a new red stack of power 1 on an empty cell (infexion)
 
           --color <WHEN>
-              Colours in the output; auto: on a terminal, as NO_COLOR, CLICOLOR and CLICOLOR_FORCE say
+              When to use colours; auto: on a terminal, subject to NO_COLOR, CLICOLOR and CLICOLOR_FORCE
               
               [default: auto]
               [possible values: auto, always, never]

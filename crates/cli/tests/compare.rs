@@ -557,8 +557,8 @@ fn help_tells_the_limits_of_this_command() {
 
     Options:
           --puzzle <PUZZLE>  Treat the input as this puzzle (default: detect it) [possible values: puzzles]
-          --color <WHEN>  Colours in the output; auto: on a terminal, as NO_COLOR, CLICOLOR and
-                              CLICOLOR_FORCE say [default: auto] [possible values: auto, always, never]
+          --color <WHEN>  When to use colours; auto: on a terminal, subject to NO_COLOR, CLICOLOR
+                              and CLICOLOR_FORCE [default: auto] [possible values: auto, always, never]
           --spawn[=<on|off>]  Allow SPAWN: a new red stack of power 1 on an empty cell (infexion)
       -h, --help  Print help (see more with '--help')
 
@@ -572,16 +572,17 @@ fn help_tells_the_limits_of_this_command() {
           --baseline <COMBINATION>
               Combination that ratios refer to, such as `astar/null` or `ucs` [default: the first one]
           --repeat <N>
-              Number of times to repeat each run; the shortest time counts, JSON has all [default: 1]
+              Number of times to repeat each run; tables have the shortest time, JSON has all [default:
+              1]
           --heuristic-cmd <[NAME=]COMMAND>
-              Program that computes a heuristic, beside the listed ones; may be repeated. The name
-              appears in the tables: mine="python3 my_h.py" [default name: that of its file]; see
-              docs/heuristics.md
+              Program that computes a heuristic, in addition to the listed ones: mine="python3 my_h.py";
+              repeatable. The tables show it as NAME [default: the name of its file]; see `pathmax help
+              heuristics`
           --heuristic-timeout <[NAME=]TIME>
               Maximum time per answer of all programs, or of one: mine=2m [default: 1m]
           --heuristic-claims <[NAME=]CLAIM>
-              Property of the values of all programs, or of one, to rely on: admissible, or
-              mine=consistent; without it, plans are not proven optimal by them [default: none]
+              Claim about the values of all programs, or of one, that searches may rely on: admissible,
+              or mine=consistent; without one, their plans are not proven optimal [default: none]
           --time-limit <TIME>
               Time limit per run: 30s, 5m, 1h30m
           --memory-limit <SIZE>
@@ -590,10 +591,11 @@ fn help_tells_the_limits_of_this_command() {
               Maximum number of expansions per run [default: 20,000,000 without --time-limit]
 
     Output:
-          --out <FILE.ndjson>  Write the runs to this file as they are made: one JSON object per
-                                  line, after a header
-          --resume <FILE.ndjson>  Continue a file of --out: runs that it contains are not made again
-          --layers  Keep the expansions by f of each run in JSON
+          --out <FILE.ndjson>  Write each run to this file as it finishes: one JSON object per line,
+                                  after a header
+          --resume <FILE.ndjson>  Continue a file written by --out, without repeating its runs
+          --layers  Include the expansions by f of each run in JSON and in the file of
+                                  --out
           --plot <FILE>  Plot expansions, time, and expansions by f to this file: .svg, .png or
                                   .pdf; repeatable
           --plot-width <LENGTH>  Width of the plot, such as 85mm, 8.5cm, 3.3in or 240pt: the layout
@@ -603,7 +605,7 @@ fn help_tells_the_limits_of_this_command() {
           --csv  Print CSV, one line per run
           --json  Print one JSON object: runs with the times of all repetitions,
                                   coverage, means, ratios, PAR-2
-      -q, --quiet  Print nothing to standard error but errors
+      -q, --quiet  Print only errors to standard error
 
     Examples:
       pathmax compare board.json  A* with every heuristic
@@ -615,7 +617,7 @@ fn help_tells_the_limits_of_this_command() {
       pathmax compare boards/ -H relaxed-map,null --heuristic-cmd mine="python3 my_h.py"
       pathmax compare boards/ --time-limit 10m --resume results.ndjson
 
-    --resume starts the file if there is none, so that the same command begins and continues a long
+    --resume creates the file if it does not exist, so the same command starts and continues a long
     comparison.
 
     Exit status: 0 all runs were made, even if some stopped at a limit; 2 wrong usage, bad input, a

@@ -292,7 +292,7 @@ fn wrong_tiers_and_names_are_refused_with_what_would_be_right() {
     --tier :cost=4
         error: --tier :cost=4: give a name and settings, as in easy:cost=4..8,count=5
     --tier a:cost=4 --tier a:cost=5
-        error: --tier a:cost=5: there is a tier a already; give each tier a name of its own
+        error: --tier a:cost=5: there is already a tier a; give each tier a different name
     --tier a/b:cost=4
         error: --tier "a/b": a file name consists of letters, digits, `.`, `_` and `-`, and does not begin with `.`, `-` or README
     --tier a:price=4

@@ -45,7 +45,7 @@ fn every_way_to_do_well_or_badly_is_told_apart() {
     c-illegal.json  -  2  [time]  [memory]  illegal: line 2: (2, 0) is not an exit hex of red
     d-unfinished.json  -  2  [time]  [memory]  unfinished: every line is legal, but the goal is not reached
     e-silent.json  -  2  [time]  [memory]  no answer: printed nothing to standard output, but to standard error: thinking (the board was given as a file; if the program reads standard input, leave out {file})
-    f-claims.json  -  2  [time]  [memory]  says that there is no solution, but a plan of cost 2 exists
+    f-claims.json  -  2  [time]  [memory]  claims that there is no solution, but a plan of cost 2 exists
     g-exits.json  -  2  [time]  [memory]  crashed: exit status 3: ValueError: oh
     h-signal.json  -  2  [time]  [memory]  crashed: killed by SIGSEGV
     i-right-then-exits.json  2  2  [time]  [memory]  right and optimal (then exit status 4)
@@ -360,7 +360,7 @@ fn a_program_that_cannot_be_started_is_told() {
     assert_output!(course.grade_with("sh 'solver.sh {file}", &[]), @"
     status 2
     --- stderr
-    error: invalid value 'sh 'solver.sh {file}' for '--solver <COMMAND>': a quote is not closed, or a backslash stands at the end
+    error: invalid value 'sh 'solver.sh {file}' for '--solver <COMMAND>': a quote is not closed, or the last character is a backslash
 
     For more information, try '--help'.
     ");

@@ -1,112 +1,19 @@
 //! `pathmax grade --submissions`: the programs of a class.
 
-use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::symlink;
-use std::process::{Command, Stdio};
-use std::thread::{available_parallelism, sleep};
-use std::time::{Duration, Instant};
+use std::process::Command;
 
-use nix::sys::signal::{Signal, kill};
-use nix::unistd::Pid;
 use pathmax_test_programs::{PYTHON, require};
-use tempfile::TempDir;
 
+use crate::submissions::school::{School, csv_rows, hides_files, interrupt, several_jobs};
 use crate::submissions::{ONE_STEP, RIGHT, is_running};
 use crate::support;
 
-/// A folder with `boards` and `class`.
-struct School {
-    folder: TempDir,
-}
-
-impl School {
-    fn new() -> School {
-        let folder = tempfile::tempdir().unwrap();
-        fs::create_dir(folder.path().join("boards")).unwrap();
-        fs::create_dir(folder.path().join("class")).unwrap();
-        School { folder }
-    }
-
-    /// A school with one board, and these students with a shell script each.
-    fn with(students: &[(&str, &str)]) -> School {
-        let school = School::new();
-        school.write("boards/one.json", ONE_STEP);
-        for (student, script) in students {
-            school.write(format!("class/{student}/solver.sh"), script);
-        }
-        school
-    }
-
-    fn write(&self, name: impl AsRef<OsStr>, text: &str) {
-        let path = self.folder.path().join(name.as_ref());
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
-    }
-
-    fn read(&self, name: &str) -> String {
-        fs::read_to_string(self.folder.path().join(name)).unwrap()
-    }
-
-    fn command(&self, solver: &str, options: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_pathmax"));
-        command.args(["grade", "--solver", solver, "boards", "--submissions", "class", "--out", "marks"]).args(options);
-        command.current_dir(self.folder.path()).env("HOME", self.folder.path()).env_remove("NO_COLOR");
-        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        command
-    }
-
-    fn grade(&self, options: &[&str]) -> String {
-        support::run(self.command("sh solver.sh {file}", options))
-    }
-
-    /// The columns of `marks.csv` that do not differ from run to run, by student and board.
-    fn marks(&self) -> BTreeMap<(String, String), [String; 4]> {
-        let text = self.read("marks/marks.csv");
-        let mut lines = csv_rows(&text);
-        let headings = lines.remove(0);
-        let column = |name: &str| headings.iter().position(|heading| heading == name).unwrap();
-        let of = |row: &[String], name: &str| row[column(name)].clone();
-        let row = |row: Vec<String>| {
-            let marks = ["verdict", "points", "cost", "detail"].map(|name| of(&row, name));
-            ((of(&row, "student"), of(&row, "board")), marks)
-        };
-        lines.into_iter().map(row).collect()
-    }
-
-    /// The verdict and the points of each student on the only board.
-    fn verdicts(&self) -> Vec<(String, String)> {
-        self.marks().into_iter().map(|((student, _), [verdict, ..])| (student, verdict)).collect()
-    }
-}
-
-/// The rows of a CSV text, with quotes and line ends in them.
-fn csv_rows(text: &str) -> Vec<Vec<String>> {
-    let (mut rows, mut row, mut cell, mut quoted) = (Vec::new(), Vec::new(), String::new(), false);
-    let mut letters = text.chars().peekable();
-    while let Some(letter) = letters.next() {
-        match letter {
-            '"' if quoted && letters.peek() == Some(&'"') => cell.extend(letters.next()),
-            '"' => quoted = !quoted,
-            ',' if !quoted => row.push(std::mem::take(&mut cell)),
-            '\n' if !quoted => {
-                row.push(std::mem::take(&mut cell));
-                rows.push(std::mem::take(&mut row));
-            }
-            letter => cell.push(letter),
-        }
-    }
-    rows
-}
-
 fn pairs(expected: &[(&str, &str)]) -> Vec<(String, String)> {
     expected.iter().map(|(student, verdict)| (student.to_string(), verdict.to_string())).collect()
-}
-
-fn several_jobs() -> &'static str {
-    if available_parallelism().is_ok_and(|cores| cores.get() > 1) { "2" } else { "1" }
 }
 
 /// Reads the board from the file or from standard input, and prints a plan of moves to the right.
@@ -178,11 +85,6 @@ sys.exit(1)
 /// Gives the board both as a file and on standard input.
 const BOTH: &str = r#"sh -c 'exec python3 search.py "$1" < "$1"' sh {file}"#;
 
-/// Whether submissions cannot read other files on this machine.
-fn hides_files() -> bool {
-    !support::run(support::pathmax(".", &["grade", "--explain"])).contains("the submission has the files")
-}
-
 #[test]
 fn eight_programs_get_what_they_deserve_also_after_an_interrupt() {
     require!(PYTHON);
@@ -236,25 +138,11 @@ wrong       0.0 of 7  1 unfinished, 2 illegal
     // The same, interrupted while the slow one is slow.
     let others = school.folder.path().join("marks");
     fs::rename(&others, school.folder.path().join("first")).unwrap();
-    let child = school.command(BOTH, &options).spawn().unwrap();
-    wait_until(|| others.join("students/slow.json").exists());
-    kill(Pid::from_raw(child.id() as i32), Signal::SIGINT).unwrap();
-    let interrupted = child.wait_with_output().unwrap();
-    let text = String::from_utf8_lossy(&interrupted.stdout).into_owned();
-    assert_eq!(interrupted.status.code(), Some(3), "{text}");
-    assert!(text.contains("(interrupted; ") && text.contains("to go, the same command goes on)"), "{text}");
+    interrupt(school.command(BOTH, &options), || others.join("students/slow.json").exists());
     assert_ne!(school.marks(), marks);
     let resumed = support::run(school.command(BOTH, &options[..options.len() - 1]));
     assert!(resumed.starts_with("status 0\n") && resumed.contains("note: kept the results of "), "{resumed}");
     assert_eq!(school.marks(), marks);
-}
-
-fn wait_until(condition: impl Fn() -> bool) {
-    let began = Instant::now();
-    while !condition() {
-        assert!(began.elapsed() < Duration::from_secs(300), "it never came to that");
-        sleep(Duration::from_millis(20));
-    }
 }
 
 #[test]
@@ -324,8 +212,8 @@ fn names_of_submissions_are_data() {
 
     6 submissions graded
     --- stderr
-    note: left out alias: a symbolic link; copy the submission itself there
-    note: left out link: a symbolic link; copy the submission itself there
+    note: skipped alias: a symbolic link; copy the submission itself there
+    note: skipped link: a symbolic link; copy the submission itself there
     "#);
     let names: Vec<String> = school.verdicts().into_iter().map(|(student, _)| student).collect();
     assert_eq!(names, ["%FF%FE", "'-rf", "'=cmd()", "a b", "new%0Aline", "quo'te\"s"]);
@@ -435,11 +323,11 @@ fn wrong_usage_of_a_class_has_status_2() {
 
     status 2
     --- stderr
-    error: class/marks: --out lies in the folder of the submissions; give another folder
+    error: class/marks: --out is inside the folder of the submissions; give another folder
 
     status 2
     --- stderr
-    error: boards/marks/deep: --out lies in the folder of the boards; give another folder
+    error: boards/marks/deep: --out is inside the folder of the boards; give another folder
 
     status 2
     --- stderr
@@ -447,7 +335,7 @@ fn wrong_usage_of_a_class_has_status_2() {
 
     status 2
     --- stderr
-    error: boards/one.json: --out lies in the folder of the boards; give another folder
+    error: boards/one.json: --out is inside the folder of the boards; give another folder
 
     status 2
     --- stderr

@@ -33,7 +33,7 @@ fn boards_are_the_files_that_look_like_them() {
 
     2 right and optimal · score 2 of 2
     --- stderr
-    note: boards/notes.txt: left out, as it does not look like a board
+    note: boards/notes.txt: skipped, because it does not look like a board
     ");
     course.board("broken.json", r#"{"colour": "red", "pieces": [[9, 9]], "blocks": []}"#);
     assert_table!(course.grade(&[]), @"
@@ -75,11 +75,11 @@ fn a_manifest_names_the_boards() {
     assert_table!(outputs.join("\n"), @r#"
     status 2
     --- stderr
-    error: manifest.json is wrong: of in.json it says that the best plan costs 3, but it is proven that the best plan costs 2
+    error: manifest.json is wrong: it says of in.json that the best plan costs 3, but it is proven that the best plan costs 2
 
     status 2
     --- stderr
-    error: manifest.json is wrong: of in.json it says that there is no solution, but it is proven that the best plan costs 2
+    error: manifest.json is wrong: it says of in.json that there is no solution, but it is proven that the best plan costs 2
 
     status 2
     --- stderr
@@ -128,8 +128,8 @@ fn a_manifest_is_believed_where_the_search_stops() {
     status 3
     --- stdout
     board  cost  best  time  memory  result
-    claims.json  -  -  [time]  [memory]  says that there is no solution; whether that is so is not known
-    longer.json  4  -  [time]  [memory]  right; the best cost is not known, only that it is 2 at least
+    claims.json  -  -  [time]  [memory]  claims that there is no solution, which is not known
+    longer.json  4  -  [time]  [memory]  right; the optimal cost is not known, only that it is at least 2
     right.json  2  -  [time]  [memory]  right and optimal
 
     1 right and optimal, 2 best not known · score 1.5 of 3
@@ -140,7 +140,7 @@ fn a_manifest_is_believed_where_the_search_stops() {
     status 1
     --- stdout
     board  cost  best  time  memory  result
-    claims.json  -  2  [time]  [memory]  says that there is no solution, but a plan of cost 2 exists
+    claims.json  -  2  [time]  [memory]  claims that there is no solution, but a plan of cost 2 exists
     longer.json  4  2  [time]  [memory]  right, but longer by 2
 
     1 right but longer, 1 claims no solution · score 0.5 of 2
@@ -151,7 +151,7 @@ fn a_manifest_is_believed_where_the_search_stops() {
     --- stdout
     board  cost  best  time  memory  result
     claims.json  -  -  [time]  [memory]  right: there is no solution
-    longer.json  4  -  [time]  [memory]  right, and better than the manifest says is possible: the manifest is wrong
+    longer.json  4  -  [time]  [memory]  right, and cheaper than the cost in the manifest: the manifest is wrong
 
     1 right and optimal, 1 best not known · score 1.5 of 2
     ");
@@ -160,8 +160,8 @@ fn a_manifest_is_believed_where_the_search_stops() {
     status 1
     --- stdout
     board  cost  best  time  memory  result
-    claims.json  -  5  [time]  [memory]  says that there is no solution, but a plan of cost 5 exists
-    longer.json  4  5  [time]  [memory]  right, and better than the manifest says is possible: the manifest is wrong
+    claims.json  -  5  [time]  [memory]  claims that there is no solution, but a plan of cost 5 exists
+    longer.json  4  5  [time]  [memory]  right, and cheaper than the cost in the manifest: the manifest is wrong
 
     1 best not known, 1 claims no solution · score 0.5 of 2
     ");
@@ -169,7 +169,7 @@ fn a_manifest_is_believed_where_the_search_stops() {
     assert_table!(course.grade(&no_time), @"
     status 2
     --- stderr
-    error: manifest.json is wrong: of claims.json it says that the best plan costs 1, but it is proven that no plan costs less than 2
+    error: manifest.json is wrong: it says of claims.json that the best plan costs 1, but it is proven that no plan costs less than 2
     ");
 }
 
@@ -232,6 +232,7 @@ fn help_tells_everything() {
     Usage: pathmax grade [OPTIONS] --solver <COMMAND> <DIR>
            pathmax grade [OPTIONS] --solver <COMMAND> --submissions <DIR> --out <DIR> <DIR>
            pathmax grade [OPTIONS] --heuristics --heuristic-cmd <COMMAND> <DIR>
+           pathmax grade [OPTIONS] --heuristics --heuristic-cmd <COMMAND> --submissions <DIR> --out <DIR> <DIR>
            pathmax grade --explain [--sandbox <WHEN>] [--json]
 
     Arguments:
@@ -241,11 +242,11 @@ fn help_tells_everything() {
           --solver <COMMAND>            Command of the program to grade, with {file} for the board;
                                         without {file}, the board is on standard input
           --puzzle <PUZZLE>             Treat the input as this puzzle (default: detect it) [possible values: puzzles]
-          --color <WHEN>                Colours in the output; auto: on a terminal, as NO_COLOR,
-                                        CLICOLOR and CLICOLOR_FORCE say [default: auto] [possible
-                                        values: auto, always, never]
-          --lenient                     Ignore lines that do not begin as an action does; the result
-                                        says how many
+          --color <WHEN>                When to use colours; auto: on a terminal, subject to NO_COLOR,
+                                        CLICOLOR and CLICOLOR_FORCE [default: auto] [possible values:
+                                        auto, always, never]
+          --lenient                     Ignore lines that do not begin with the name of an action; the
+                                        result says how many
           --unsolvable-answer <ANSWER>  Also accept this answer for a board without a solution: empty,
                                         status:N, text:LINE; repeatable
           --spawn[=<on|off>]            Allow SPAWN: a new red stack of power 1 on an empty cell
@@ -256,15 +257,15 @@ fn help_tells_everything() {
           --heuristics                 Grade heuristics: audit the values of the program of
                                        --heuristic-cmd on every board
           --heuristic-cmd <COMMAND>    Program to grade: it reads one state per line (JSON) and writes
-                                       one number or `inf` per line; see docs/heuristics.md
+                                       one number or `inf` per line; see `pathmax help heuristics`
           --heuristic-timeout <TIME>   Maximum time per answer [default: 1m]
           --reference <NAME>           Heuristic to compare the expansions with, see `pathmax list`
                                        [default: the puzzle's first]
-          --heuristic-points <POINTS>  Points per board [default:
+          --heuristic-points <POINTS>  Points per board [default: those in manifest.json, else
                                        admissible=1,consistent=1,expansions=1]
           --expansion-ratios <RATIOS>  Share of the points for expansions, by the ratio to those of the
                                        reference: 2=0.5 gives half for up to twice as many [default:
-                                       1=1,2=0.5,5=0.25]
+                                       those in manifest.json, else 1=1,2=0.5,5=0.25]
           --states <N>                 Maximum number of reachable states to audit; larger boards are
                                        sampled [default: 100000]
           --sample <N>                 Number of states to sample: half of them nearest to the start,
@@ -274,8 +275,8 @@ fn help_tells_everything() {
     Class:
           --submissions <DIR>        Grade every folder and file in DIR as the submission of one
                                      student; {submission} in the command is its path
-          --out <DIR>                Folder for the results: marks.csv, totals.csv and one JSON file per
-                                     student
+          --out <DIR>                Folder for the results: marks.csv, totals.csv, one JSON file per
+                                     student and, for heuristics, feedback
           --jobs <N>                 Number of submissions to grade at the same time, each on its own
                                      cores [default: 1]
           --setup <COMMAND>          Command to run in a copy of each submission before the first board,
@@ -315,7 +316,7 @@ fn help_tells_everything() {
           --json               Print one JSON object: score, totals, boards
           --csv                Print CSV, one line per board
           --gradescope <FILE>  Write Gradescope's results.json, updated after every board
-      -q, --quiet              Print nothing to standard error but errors
+      -q, --quiet              Print only errors to standard error
 
     Examples:
       pathmax grade --solver "python3 -m search {file}" boards/
@@ -325,10 +326,11 @@ fn help_tells_everything() {
       pathmax grade --solver "pathmax solve {file}" boards/ --csv > marks.csv
       pathmax grade --solver "python3 -m search" boards/ --submissions class/ --jobs 4 --out marks/
       pathmax grade --heuristics --heuristic-cmd "python3 my_h.py" boards/
+      pathmax grade --heuristics --heuristic-cmd "python3 h.py" boards/ --submissions class/ --out out/
 
     Exit status: 0 all answers are optimal, 1 some are not, 2 wrong usage or a bad board, 3 interrupted,
     or the optimal cost of a board is unknown. With --submissions: 0 all submissions are graded, 1 some
-    could not be set up or were left out, 3 interrupted.
+    could not be set up or were skipped, 3 interrupted.
     "#);
     assert!(!crate::support::run_in_instances(&["--help"]).contains("supervise"));
     assert_output!(crate::support::run_in_instances(&["supervise"]), @"

@@ -11,12 +11,12 @@ use crate::submissions::is_running;
 use crate::support;
 
 /// Two pieces in a row, one block; 703 further states are reachable.
-const LEAPFROG: &str = include_str!("../../../instances/chexers/leapfrog.json");
+pub const LEAPFROG: &str = include_str!("../../../instances/chexers/leapfrog.json");
 /// One piece, three blocks in a row to jump over.
-const STONES: &str = include_str!("../../../instances/chexers/stepping-stones.json");
+pub const STONES: &str = include_str!("../../../instances/chexers/stepping-stones.json");
 
 /// Reads boards as `board` and prints what `body` assigns to `h`; `jump` is the built-in heuristic jump-distance.
-fn answering(body: &str) -> String {
+pub fn answering(body: &str) -> String {
     format!(
         r#"import json, os, sys, time
 def jump(board):
@@ -78,7 +78,7 @@ impl Course {
 }
 
 /// The expansions of A* with a built-in heuristic, from another command.
-fn expanded(board: &str, heuristic: &str) -> u64 {
+pub fn expanded(board: &str, heuristic: &str) -> u64 {
     let mut command =
         support::pathmax("chexers", &["solve", board, "--algorithm", "astar", "--heuristic", heuristic, "--json"]);
     let report: Value = serde_json::from_slice(&command.output().unwrap().stdout).unwrap();
@@ -311,14 +311,125 @@ fn wrong_usage_is_refused_before_anything_runs() {
         assert!(text.starts_with("status 2\n"), "{text}");
         text.lines().find(|line| line.starts_with("error:")).unwrap_or_default().to_string()
     };
-    insta::assert_snapshot!(refusal(&["--reference", "half-or-blocks"]), @"error: half-or-blocks is no reference, because it does not claim to be admissible; choose another with --reference");
+    insta::assert_snapshot!(refusal(&["--reference", "half-or-blocks"]), @"error: half-or-blocks cannot be the reference, because it does not claim to be admissible; choose another with --reference");
     assert!(refusal(&["--reference", "best"]).starts_with("error: stones.json: chexers has no heuristic \"best\""));
     assert!(refusal(&["--heuristic-points", "x=1"]).contains("there are no points for \"x\""));
-    assert!(refusal(&["--expansion-ratios", "2=1,1=0"]).contains("1=0 does not fit"));
+    assert!(refusal(&["--expansion-ratios", "2=1,1=0"]).contains("1=0 is out of order"));
+    for option in [
+        &["--points=2"][..],
+        &["--partial=1"],
+        &["--lenient"],
+        &["--best-time-limit=1s"],
+        &["--unsolvable-answer=empty"],
+    ] {
+        assert!(refusal(option).contains("cannot be used with"), "{option:?}");
+    }
     assert!(refusal(&["--solver", "true"]).contains("cannot be used with"));
     let with_file = ["grade", "--heuristics", "--heuristic-cmd", "python3 h.py {file}", "."];
     let text = support::run(support::pathmax("chexers", &with_file));
     assert!(text.contains("error: leave out {file} in --heuristic-cmd"), "{text}");
     let mut lonely = support::pathmax("chexers", &["grade", "--heuristics", "."]);
     assert!(String::from_utf8_lossy(&lonely.output().unwrap().stderr).contains("--heuristic-cmd <COMMAND>"));
+}
+
+const MANIFEST: &str = r#"{
+    "*": {"heuristic_points": {"admissible": 2, "expansions": 0.5}, "visibility": "hidden", "decimals": 1},
+    "leapfrog.json": {
+        "heuristic_points": {"admissible": 1, "consistent": 1, "expansions": 3},
+        "expansion_ratios": [{"ratio": 1, "weight": 1}, {"ratio": 1000, "weight": 0.15}],
+        "visibility": "visible"
+    },
+    "stones.json": {"cost": 4}
+}"#;
+
+#[test]
+fn a_manifest_states_points_ratios_visibility_and_decimals() {
+    require!(PYTHON);
+    // Consistent, but blind: on both boards it expands more than the reference.
+    let course = Course::new(&answering("h = 0")).with_leapfrog();
+    let ratio = expanded("leapfrog.json", "null") as f64 / expanded("leapfrog.json", "relaxed-map") as f64;
+    let stones =
+        expanded("stepping-stones.json", "null") as f64 / expanded("stepping-stones.json", "relaxed-map") as f64;
+    // On the stones, the default ratios give nothing beyond five times as many.
+    assert!((1.0..1000.0).contains(&ratio) && ratio > 1.0 && stones > 5.0, "{ratio} {stones}");
+    fs::write(course.folder.path().join("boards/manifest.json"), MANIFEST).unwrap();
+    let points = |report: &Value| -> Vec<String> {
+        let part = |board: &Value, part: &str| format!("{} of {}", board[part]["score"], board[part]["max_score"]);
+        let boards = report["boards"].as_array().unwrap().iter();
+        boards
+            .map(|board| ["admissible", "consistent", "expansions"].map(|name| part(board, name)).join(", "))
+            .collect()
+    };
+    let report = course.json(&["--gradescope", "results.json"]);
+    // 3 × 0.15, rounded to one decimal.
+    assert_eq!(points(&report), ["1.0 of 1.0, 1.0 of 1.0, 0.5 of 3.0", "2.0 of 2.0, 0.0 of 0.0, 0.0 of 0.5"]);
+    assert_eq!((&report["score"], &report["max_score"], &report["decimals"]), (&4.5.into(), &7.5.into(), &1.into()));
+    let results: Value =
+        serde_json::from_str(&fs::read_to_string(course.folder.path().join("results.json")).unwrap()).unwrap();
+    let tests: Vec<String> = results["tests"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|test| format!("{} {} {}", test["name"], test["max_score"], test["visibility"]))
+        .collect();
+    assert_eq!(
+        tests,
+        [
+            r#""leapfrog.json: admissible" 1.0 "visible""#,
+            r#""leapfrog.json: consistent" 1.0 "visible""#,
+            r#""leapfrog.json: expansions" 3.0 "visible""#,
+            r#""stones.json: admissible" 2.0 "hidden""#,
+            r#""stones.json: expansions" 0.5 "hidden""#,
+        ]
+    );
+    assert_eq!(results["output"], "1 admissible and consistent · score 2.5 of 5 · 1 board is not shown");
+
+    // The command line overrides all boards.
+    let options = ["--heuristic-points", "consistent=4", "--decimals", "2", "--visibility", "after_due_date"];
+    let report = course.json(&options);
+    assert_eq!(points(&report), ["0.0 of 0.0, 4.0 of 4.0, 0.0 of 0.0"; 2]);
+    assert!(report["boards"].as_array().unwrap().iter().all(|board| board["visibility"] == "after_due_date"));
+    let ratios = ["--expansion-ratios", "1000=0.5"];
+    assert_eq!(
+        points(&course.json(&ratios)),
+        ["1.0 of 1.0, 1.0 of 1.0, 1.5 of 3.0", "2.0 of 2.0, 0.0 of 0.0, 0.3 of 0.5"]
+    );
+}
+
+#[test]
+fn wrong_points_in_a_manifest_are_named() {
+    require!(PYTHON);
+    let course = Course::new("");
+    let refusals = [
+        r#"{"heuristic_points": 2}"#,
+        r#"{"heuristic_points": {"admissable": 2}}"#,
+        r#"{"heuristic_points": {"admissible": -1}}"#,
+        r#"{"heuristic_points": {"consistent": "1"}}"#,
+        r#"{"heuristic_point": {"consistent": 1}}"#,
+        r#"{"expansion_ratios": {"1": 1}}"#,
+        r#"{"expansion_ratios": []}"#,
+        r#"{"expansion_ratios": [1, 2]}"#,
+        r#"{"expansion_ratios": [{"ratio": 2, "weight": 0.5}, {"ratio": 1, "weight": 0.25}]}"#,
+        r#"{"expansion_ratios": [{"ratio": 2, "weight": 1.5}]}"#,
+        r#"{"expansion_ratios": [{"ratio": 2, "weight": 1, "points": 1}]}"#,
+    ]
+    .map(|entry| {
+        fs::write(course.folder.path().join("boards/manifest.json"), format!(r#"{{"stones.json": {entry}}}"#)).unwrap();
+        let text = course.grade(&[]);
+        assert!(text.starts_with("status 2\n"), "{text}");
+        text.lines().last().unwrap_or_default().replace("error: boards/manifest.json: \"stones.json\": ", "")
+    });
+    insta::assert_snapshot!(refusals.join("\n"), @r#"
+    heuristic_points is not an object; write "heuristic_points": {"admissible": 1, "consistent": 1, "expansions": 2}
+    heuristic_points: there are no points for "admissable"; write "heuristic_points": {"admissible": 1, "consistent": 1, "expansions": 2}
+    heuristic_points: the points for admissible are not a number of at least 0; write "heuristic_points": {"admissible": 1, "consistent": 1, "expansions": 2}
+    heuristic_points: the points for consistent are not a number of at least 0; write "heuristic_points": {"admissible": 1, "consistent": 1, "expansions": 2}
+    "heuristic_point" is not a key; write "heuristic_points"
+    expansion_ratios is not a list of ratios; write "expansion_ratios": [{"ratio": 1, "weight": 1}, {"ratio": 2, "weight": 0.5}], with rising ratios and falling weights from 1 to 0
+    expansion_ratios is not a list of ratios; write "expansion_ratios": [{"ratio": 1, "weight": 1}, {"ratio": 2, "weight": 0.5}], with rising ratios and falling weights from 1 to 0
+    expansion_ratios: 1 does not fit; write "expansion_ratios": [{"ratio": 1, "weight": 1}, {"ratio": 2, "weight": 0.5}], with rising ratios and falling weights from 1 to 0
+    expansion_ratios: {"ratio":1,"weight":0.25} does not fit; write "expansion_ratios": [{"ratio": 1, "weight": 1}, {"ratio": 2, "weight": 0.5}], with rising ratios and falling weights from 1 to 0
+    expansion_ratios: {"ratio":2,"weight":1.5} does not fit; write "expansion_ratios": [{"ratio": 1, "weight": 1}, {"ratio": 2, "weight": 0.5}], with rising ratios and falling weights from 1 to 0
+    expansion_ratios: {"points":1,"ratio":2,"weight":1} does not fit; write "expansion_ratios": [{"ratio": 1, "weight": 1}, {"ratio": 2, "weight": 0.5}], with rising ratios and falling weights from 1 to 0
+    "#);
 }

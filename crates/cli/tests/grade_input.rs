@@ -54,13 +54,13 @@ fn words_for_a_shell_are_refused() {
     assert_output!(outputs.map(|solver| course.grade_with(solver, &[])).join("\n"), @r#"
     status 2
     --- stderr
-    error: invalid value 'sh solver.sh < {file}' for '--solver <COMMAND>': the command is not run by a shell, and < only means something to one; leave out < and the file: without {file} the board is on standard input
+    error: invalid value 'sh solver.sh < {file}' for '--solver <COMMAND>': < requires a shell, but the command is not run by one; leave out < and the file: without {file} the board is on standard input
 
     For more information, try '--help'.
 
     status 2
     --- stderr
-    error: invalid value 'sh solver.sh {file} | tail' for '--solver <COMMAND>': the command is not run by a shell, and | only means something to one; write sh -c 'COMMAND | …' sh {file}, with "$1" for the board
+    error: invalid value 'sh solver.sh {file} | tail' for '--solver <COMMAND>': | requires a shell, but the command is not run by one; write sh -c 'COMMAND | …' sh {file}, with "$1" for the board
 
     For more information, try '--help'.
 
@@ -136,7 +136,7 @@ fn a_course_may_agree_on_another_answer_for_boards_without_a_solution() {
     b-status.txt  -  -  [time]  [memory]  right: there is no solution
     c-crash.txt  -  -  [time]  [memory]  crashed: exit status 7: ValueError
     d-text.txt  -  -  [time]  [memory]  right: there is no solution
-    e-solvable.txt  -  8  [time]  [memory]  says that there is no solution, but a plan of cost 8 exists
+    e-solvable.txt  -  8  [time]  [memory]  claims that there is no solution, but a plan of cost 8 exists
     f-solved.txt  0  0  [time]  [memory]  right and optimal
 
     4 right and optimal, 1 claims no solution, 1 crashed · score 4 of 6

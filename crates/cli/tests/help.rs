@@ -97,7 +97,7 @@ fn the_list_describes_infexion() {
 fn the_list_describes_the_pawn_hunt() {
     insta::assert_snapshot!(listed("pawn-hunt"), @"
     pawn-hunt       capture all pawns with knights, bishops and rooks; a move costs 6, 10 or 8
-                    file: text, one row per line, cells separated by spaces: `.` empty, `x` obstacle, K B R agents, a digit a pawn
+                    file: text, one row per line, cells separated by spaces: `.` empty, `x` obstacle, K B R agents, digits pawns
                     default algorithm: astar
     ");
     insta::assert_snapshot!(listed("Heuristics of pawn-hunt"), @"
@@ -116,6 +116,7 @@ fn the_list_describes_the_pawn_hunt() {
 fn the_list_is_data_too() {
     let json = run(&["list", "--json"]);
     assert!(json.contains("\"name\": \"weighted-astar\"") && json.contains("\"name\": \"relaxed-map\""));
+    assert!(json.contains("\"title\": \"Weighted A*\"") && json.contains("\"title\": \"Pawn hunt\""));
 }
 
 #[test]
@@ -143,7 +144,7 @@ fn help_tells_everything() {
     Teach:
       generate     Generate boards of known optimal cost and difficulty
       grade        Grade a program on every board of a folder
-      autograder   Make an autograder for Gradescope: a zip with scripts, boards and this program
+      autograder   Build an autograder for Gradescope: a zip with scripts, boards and this program
 
     Look things up:
       list         List puzzles, algorithms and heuristics
@@ -155,8 +156,8 @@ fn help_tells_everything() {
       [topics]
 
     Options:
-          --color <WHEN>  Colours in the output; auto: on a terminal, as NO_COLOR, CLICOLOR and
-                          CLICOLOR_FORCE say [default: auto] [possible values: auto, always, never]
+          --color <WHEN>  When to use colours; auto: on a terminal, subject to NO_COLOR, CLICOLOR and
+                          CLICOLOR_FORCE [default: auto] [possible values: auto, always, never]
       -h, --help          Print help
       -V, --version       Print version
 
@@ -191,8 +192,8 @@ fn help_tells_everything() {
 
     Options:
           --puzzle <PUZZLE>   Treat the input as this puzzle (default: detect it) [possible values: puzzles]
-          --color <WHEN>      Colours in the output; auto: on a terminal, as NO_COLOR, CLICOLOR and
-                              CLICOLOR_FORCE say [default: auto] [possible values: auto, always, never]
+          --color <WHEN>      When to use colours; auto: on a terminal, subject to NO_COLOR, CLICOLOR
+                              and CLICOLOR_FORCE [default: auto] [possible values: auto, always, never]
           --spawn[=<on|off>]  Allow SPAWN: a new red stack of power 1 on an empty cell (infexion)
       -h, --help              Print help (see more with '--help')
 
@@ -205,9 +206,9 @@ fn help_tells_everything() {
                                       (JSON) and writes one number or `inf` per line; see `pathmax help
                                       heuristics`
           --heuristic-timeout <TIME>  Maximum time per answer of the program [default: 1m]
-          --heuristic-claims <CLAIM>  Property of the program's values to rely on; without it, plans are
-                                      not proven optimal [default: none] [possible values: admissible,
-                                      consistent]
+          --heuristic-claims <CLAIM>  Claim about the program's values that the search may rely on;
+                                      without one, plans are not proven optimal [default: none]
+                                      [possible values: admissible, consistent]
           --weight <WEIGHT>           weighted-astar: weight of the heuristic, from 1 to 1000 [default:
                                       1.5]
           --pathmax                   astar, partial-astar, greedy, weighted-astar, idastar: make f
@@ -230,25 +231,32 @@ fn help_tells_everything() {
                                       memory]
           --expansion-limit <N>       Maximum number of expansions [default: none; without --time-limit,
                                       500,000,000 for iddfs and idastar with --table off]
-          --settle <N|off>            Maximum number of expansions to settle whether a plan that is not
-                                      proven optimal is optimal, by a second search with a heuristic of
-                                      the puzzle that claims to be admissible; or `off` [default:
-                                      1,000,000 if the chosen heuristic claims nothing, else off]
-          --check-consistency         Check at every expansion that the heuristic is consistent, if it
-                                      claims to be; stop where it is not
+          --settle <N|off>            If the plan is not proven optimal, settle whether it is by a
+                                      second search of at most N expansions, with a heuristic of the
+                                      puzzle that claims to be admissible; or `off` [default: 1,000,000
+                                      if the chosen heuristic claims nothing, else off]
+          --check-consistency         If the heuristic claims to be consistent, check that at every
+                                      expansion and stop at the first violation
 
     Output:
-          --json                     Print one JSON object: puzzle, outcome, cost, bound, actions,
-                                     statistics
-          --format <FORMAT>          Form of the plan [default: actions] [possible values: actions,
-                                     report]
-      -q, --quiet                    Print nothing to standard error but errors
-          --profile                  Report where time and memory were spent and what makes the board
-                                     hard; see `pathmax help profiling`
-          --trace <FILE.trace.yaml>  Write every event of the search to this file, for Posthoc; see
-                                     `pathmax help traces`
-          --trace-limit <N>          Maximum number of events in the trace; the search continues without
-                                     them [default: 10000]
+          --json                           Print one JSON object: puzzle, outcome, cost, bound, actions,
+                                           statistics
+          --format <FORMAT>                Format of the plan [default: actions] [possible values:
+                                           actions, report]
+      -q, --quiet                          Print only errors to standard error
+          --profile                        Report where time and memory were spent and what makes the
+                                           board hard; see `pathmax help profiling`
+          --trace <FILE.trace.yaml>        Write a trace of the search to this file, for the visualiser
+                                           Posthoc; see `pathmax help traces`
+          --trace-limit <N>                Maximum number of events in the trace; after that, the search
+                                           continues without writing events [default: 10000]
+          --animation <FILE>               Search the board once more and write the search as an
+                                           animation to this file, FILE.svg or FILE.gif; see `pathmax
+                                           help sharing`
+          --html <FILE>                    Search the board once more and write the search and its plan
+                                           as one HTML file that plays without pathmax
+          --rival <ALGORITHM[/HEURISTIC]>  In the HTML file: a race against this search, such as `ucs`
+                                           or `astar/half-distance`
 
     Examples:
       pathmax solve board.json
@@ -257,6 +265,9 @@ fn help_tells_everything() {
       pathmax solve board.json --time-limit 30s --memory-limit 2GiB
       pathmax solve board.json --profile
       pathmax solve board.json --trace board.trace.yaml
+      pathmax solve board.json --animation search.gif
+      pathmax solve board.json --html search.html
+      pathmax solve board.json --algorithm ucs --html race.html --rival astar/relaxed-map
       pathmax generate chexers | pathmax solve - --json
     ");
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {

@@ -121,7 +121,7 @@ fn a_map_shows_what_a_program_says() {
     exact on 0 of 18 cells, too low on 18
 
     the whole board: h = 3; the true cost is 48
-    contribution of each thing to h (h minus h without it):
+    contribution of each piece to h (h minus h without it):
       R on (0, 0)   0
       1 on (2, 0)   0
       2 on (2, 5)   0

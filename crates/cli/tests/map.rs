@@ -18,7 +18,7 @@ fn a_map_with_the_size_of_the_search() {
     r =  3           4   4   3   3
 
     the whole board: h = 4
-    contribution of each thing to h (h minus h without it):
+    contribution of each piece to h (h minus h without it):
       R on (-3, 0)  +4
 
     search space: 35 reachable states, 3 to 6 actions per state, 4.9 on average
@@ -71,7 +71,7 @@ fn a_map_against_the_truth() {
     exact on 15 of 34 cells, too low on 19
 
     the whole board: h = 4; the true cost is 4
-    contribution of each thing to h (h minus h without it):
+    contribution of each piece to h (h minus h without it):
       R on (-3, 0)  +4
     ");
     assert_output!(run(&["map", "infexion/crowd.csv", "--heuristic", "line-cover", "--states", "0"]), @"
@@ -88,7 +88,7 @@ fn a_map_against_the_truth() {
     r = 6               1  r1   1   1   1   1   1
 
     the whole board: h = 7
-    contribution of each thing to h (h minus h without it):
+    contribution of each piece to h (h minus h without it):
       b2 on (0, 0)   +1
       r1 on (0, 2)   0
       b1 on (0, 3)   +1
@@ -157,7 +157,7 @@ fn a_heuristic_that_says_too_much_is_seen() {
     exact on 3 of 7 cells, too low on 1, too high on 3: it is not admissible
 
     the whole board: h = 16; the true cost is 6
-    contribution of each thing to h (h minus h without it):
+    contribution of each piece to h (h minus h without it):
       R on (0, 0)   +16
       K on (1, 0)   0
       1 on (2, 2)   +16
@@ -329,7 +329,7 @@ fn a_map_that_meets_a_limit_has_status_3() {
     exact on 9 of 10 cells, too low on 1
 
     the whole board: h = 1; the true cost is 1
-    contribution of each thing to h (h minus h without it):
+    contribution of each piece to h (h minus h without it):
       R on (3, 0)   +1
     --- stderr
     stopped: a limit was reached; ? marks unknown values
@@ -400,9 +400,9 @@ fn wrong_usage_of_pictures() {
     status 2
     --- stderr
     error: the following required arguments were not provided:
-      <--svg <FILE>|--png <FILE>|--pdf <FILE>>
+      <--svg <FILE>|--png <FILE>|--pdf <FILE>|--animation <FILE>|--html <FILE>>
 
-    Usage: pathmax show --solution <--svg <FILE>|--png <FILE>|--pdf <FILE>> <FILE>
+    Usage: pathmax show --solution <--svg <FILE>|--png <FILE>|--pdf <FILE>|--animation <FILE>|--html <FILE>> <FILE>
 
     For more information, try '--help'.
     ");

@@ -38,9 +38,12 @@ fn names_in(folder: &Path) -> Vec<String> {
 }
 
 /// Every command that writes a file, with the file that it writes.
-const WRITERS: [(&str, &str); 7] = [
+const WRITERS: [(&str, &str); 10] = [
     ("show board.json --svg old.svg", "old.svg"),
     ("show board.json --svg old.svg --solution", "old.svg"),
+    ("show board.json --animation old.svg --solution", "old.svg"),
+    ("solve board.json --animation old.svg", "old.svg"),
+    ("solve board.json --html old.html", "old.html"),
     ("map board.json --svg old.svg", "old.svg"),
     ("compare board.json --heuristics relaxed-map --plot old.svg", "old.svg"),
     ("audit board.json --heuristic half-or-blocks --svg old.svg", "old.svg"),

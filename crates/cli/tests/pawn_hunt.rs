@@ -206,7 +206,7 @@ fn rows_that_cannot_be_read_are_told_with_their_place() {
     .map(refusal)
     .concat();
     assert_output!(messages, @r#"
-    line 2, column 5: "Q" is not a cell; use `.` empty, `x` obstacle, K, B or R an agent, a digit a pawn
+    line 2, column 5: "Q" is not a cell; use `.` for empty, `x` for an obstacle, K, B or R for an agent, a digit for a pawn
     line 4, column 3: "k" is not a cell; agents are capital letters: K
     line 2, column 4: this row has 2 cells, the first one 3; write `.` for an empty cell
     line 2, column 7: this row has more cells than the first one, which has 3

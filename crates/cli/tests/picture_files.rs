@@ -167,6 +167,8 @@ fn wrong_usage_of_picture_files() {
       --svg <FILE>
       --png <FILE>
       --pdf <FILE>
+      --animation <FILE>
+      --html <FILE>
 
     map board.json --png a.png --json
     error: the argument '--json' cannot be used with:

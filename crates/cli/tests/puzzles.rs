@@ -114,7 +114,7 @@ fn a_puzzle_can_be_named() {
     assert_output!(run(&["solve", "infexion/first-spread.csv", "--puzzle", "pawn-hunt"]), @r#"
     status 2
     --- stderr
-    error: infexion/first-spread.csv: line 2, column 1: "3,3,r,2" is not a cell; separate cells by spaces alone, and use `.` empty, `x` obstacle, K, B or R an agent, a digit a pawn
+    error: infexion/first-spread.csv: line 2, column 1: "3,3,r,2" is not a cell; separate cells by spaces alone, and use `.` for empty, `x` for an obstacle, K, B or R for an agent, a digit for a pawn
     "#);
     assert_output!(run(&["solve", "infexion/first-spread.csv", "--puzzle", "chexers"]), @"
     status 2
@@ -139,7 +139,7 @@ fn a_puzzle_can_be_named() {
     assert_output!(run(&["solve", "chexers/one-step.json", "--puzzle", "pawn-hunt"]), @r#"
     status 2
     --- stderr
-    error: chexers/one-step.json: line 1, column 1: "{\"colour\":" is not a cell; use `.` empty, `x` obstacle, K, B or R an agent, a digit a pawn
+    error: chexers/one-step.json: line 1, column 1: "{\"colour\":" is not a cell; use `.` for empty, `x` for an obstacle, K, B or R for an agent, a digit for a pawn
     "#);
     assert_output!(run(&["solve", "chexers/one-step.json", "--puzzle", "chess"]), @"
     status 2
@@ -161,7 +161,7 @@ fn a_puzzle_can_be_named() {
     assert_output!(run_with_input(&["solve", "-", "--puzzle", "pawn-hunt"], ""), @"
     status 2
     --- stderr
-    error: standard input: there is no board: write one row per line, cells separated by spaces (`.` empty, `x` obstacle, K, B or R an agent, a digit a pawn)
+    error: standard input: there is no board: write one row per line, cells separated by spaces (`.` for empty, `x` for an obstacle, K, B or R for an agent, a digit for a pawn)
     ");
 }
 

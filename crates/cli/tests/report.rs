@@ -1,6 +1,6 @@
 //! `pathmax report`: what it writes, and that the commands it names give its numbers.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -60,9 +60,9 @@ fn parts(markdown: &str) -> Vec<Part> {
     for line in markdown.lines() {
         match line.strip_prefix("    ") {
             Some(command) if commands => part.commands.push(command.to_string()),
-            _ if line.ends_with("Given by:*") => {
+            _ if line.ends_with("Computed by:*") => {
                 commands = true;
-                part.of_this_machine = line.contains("of this machine");
+                part.of_this_machine = line.contains("on this machine");
             }
             _ if line.is_empty() || line.starts_with('#') => {}
             _ => {
@@ -181,6 +181,39 @@ fn the_same_report_is_written_again_apart_from_what_is_marked() {
 }
 
 #[test]
+fn figures_of_an_earlier_report_are_removed_and_nothing_else() {
+    let folder = folder();
+    let figures = folder.path().join("out/figures");
+    let names = || {
+        let entries = fs::read_dir(&figures).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        entries.collect::<BTreeSet<String>>()
+    };
+    let make = |boards: &str| {
+        let (status, output) = report(folder.path(), &format!("{boards} --algorithms astar -H relaxed-map,null"));
+        assert_eq!(status, 0, "{output}");
+        names()
+    };
+    let one = make("leapfrog.json");
+    fs::remove_dir_all(folder.path().join("out")).unwrap();
+    let two = make("leapfrog.json stepping-stones.json");
+    let outdated: Vec<&String> = two.difference(&one).collect();
+    assert!(outdated.len() > 1, "{one:?} {two:?}");
+    // What somebody else wrote stays: a figure that was changed, another file, one that the record names wrongly.
+    fs::write(figures.join(outdated[0]), "<svg/>").unwrap();
+    fs::write(figures.join("mine.svg"), "<svg/>").unwrap();
+    fs::write(folder.path().join("out/board.svg"), "").unwrap();
+    let record = fs::read_to_string(figures.join("written.sha256")).unwrap();
+    // The digest of nothing.
+    let nothing = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+    fs::write(figures.join("written.sha256"), format!("{record}{nothing}  ../board.svg\nno digest\n")).unwrap();
+    let left = make("leapfrog.json");
+    let mut expected = one.clone();
+    expected.extend([outdated[0].clone(), "mine.svg".to_string()]);
+    assert_eq!(left, expected);
+    assert!(folder.path().join("out/board.svg").exists());
+}
+
+#[test]
 fn names_are_escaped() {
     let folder = folder();
     let name = "<img src=x>_*&`'.json";
@@ -209,7 +242,7 @@ fn bad_input_is_refused_before_the_work() {
     };
     assert_output!(refused("- --out out"), @"error: standard input: a report names the commands that give its numbers, and these need files; save the board to a file first");
     assert!(refused("leapfrog.json").contains("--out <DIR>"));
-    assert!(refused("leapfrog.json --out file").starts_with("error: file: the folder cannot be made: "));
+    assert!(refused("leapfrog.json --out file").starts_with("error: file: the folder cannot be created: "));
     assert!(refused("bad.json --out out").contains("bad.json: "));
     assert!(refused("nothing.json --out out").contains("nothing.json: "));
     assert!(refused("leapfrog.json --out out -H magic").contains("magic"));
@@ -247,7 +280,7 @@ fn an_interrupted_report_contains_the_results_so_far() {
         "{message}"
     );
     let markdown = fs::read_to_string(folder.path().join("out/report.md")).unwrap();
-    assert!(markdown.contains("The work was interrupted. This report lacks:"), "{markdown}");
+    assert!(markdown.contains("The command was interrupted. This report lacks:"), "{markdown}");
     assert!(markdown.contains("- stepping-stones.json: the map of some heuristics\n"), "{markdown}");
     assert!(markdown.contains("| stepping-stones.json | 35 | 35 |"), "{markdown}");
     assert!(fs::read_to_string(folder.path().join("out/report.html")).unwrap().ends_with("</html>\n"));

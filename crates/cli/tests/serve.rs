@@ -89,6 +89,45 @@ fn wrong_usage_is_told() {
     ");
 }
 
+#[test]
+fn stories_of_a_folder_are_served() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.toml");
+    let story = "title = 'Mine'\nsummary = 'A story.'\npuzzle = 'pawn-hunt'\nboard = 'K . 1'\nview = 'solve'\n\n[[step]]\ncaption = 'Look.'\n";
+    std::fs::write(&path, story).unwrap();
+    let dir = folder.path().to_str().unwrap();
+    let serving = Serving::new(&["serve", "--port", "0", "--stories", dir]);
+    let answer = serving.get("/api/v1/stories");
+    assert!(answer.contains(r#"{"id":"mine","title":"Mine","summary":"A story.","origin":"file""#), "{answer:.300}");
+    std::fs::write(&path, story.replace("solve", "prove")).unwrap();
+    let output = run_in_instances(&["serve", "--port", "0", "--stories", dir]);
+    insta::assert_snapshot!(output.replace(dir, "DIR"), @"
+    status 2
+    --- stderr
+    error: DIR/mine.toml: line 5, column 8: unknown value `prove`, expected one of `board`, `solve`, `watch`, `race`, `map`, `audit`, `compare`
+    ");
+    let output = run_in_instances(&["serve", "--port", "0", "--stories", "chexers"]);
+    insta::assert_snapshot!(output, @"
+    status 2
+    --- stderr
+    error: chexers: there are no story files in this folder; their names end in .toml
+    ");
+}
+
+#[test]
+fn origins_are_allowed_by_name() {
+    let serving = Serving::new(&["serve", "--port", "0", "--allow-embed", "http://localhost:8000"]);
+    let answer = serving.get("/");
+    assert!(answer.contains("frame-ancestors http://localhost:8000\r\n"), "{answer:.900}");
+    insta::assert_snapshot!(run_in_instances(&["serve", "--allow-embed", "*"]), @"
+    status 2
+    --- stderr
+    error: invalid value '*' for '--allow-embed <ORIGIN>': any page could show and cover this one; name each origin, as in https://courses.example.org
+
+    For more information, try '--help'.
+    ");
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupt_ends_it_with_all_its_searches() {

@@ -77,7 +77,7 @@ fn every_step_of_an_answer_is_printed() {
     r =  3           ·   ·   ·   ·
     R red piece   ■ block   ○ exit (q = 3)
     --- stderr
-    solved: 3 actions, cost 3; `pathmax check` tells whether a plan costs less
+    solved: 3 actions, cost 3; `pathmax check` reports whether it is optimal
     ");
     let played = shell(folder.path(), "pathmax show board.json --answer - --play < answer.txt");
     assert!(played.contains("3 of 3: EXIT from (3, 0)."), "{played}");
@@ -195,6 +195,6 @@ fn wrong_usage_of_answers() {
     status 0
     --- stdout
     error: the following required arguments were not provided:
-      <--svg <FILE>|--png <FILE>|--pdf <FILE>>
+      <--svg <FILE>|--png <FILE>|--pdf <FILE>|--animation <FILE>|--html <FILE>>
     ");
 }

@@ -276,8 +276,8 @@ impl CheckReport {
 /// The verdict on an answer that reaches the goal.
 fn compare(cost: Cost, best: &Best) -> Result<Verdict, SolveError> {
     let better_than_proven = |what: String| {
-        let answer = format!("an answer of cost {cost} stands up to the rules");
-        Err(SolveError::Defect(format!("{answer}, though it was proven that {what}")))
+        let answer = format!("an answer of cost {cost} is legal and reaches the goal");
+        Err(SolveError::Defect(format!("{answer}, although it was proven that {what}")))
     };
     match *best {
         Best { bound: None, .. } => better_than_proven("there is no solution".to_string()),

@@ -21,6 +21,7 @@ pub mod autograder;
 mod check;
 mod compare;
 mod diagnosis;
+mod digest;
 mod external;
 mod flow;
 mod generate;
@@ -57,6 +58,7 @@ pub use compare::{
     plot_of_width,
 };
 pub use diagnosis::PositionBefore;
+pub use digest::sha256;
 pub use external::{Evaluator, FailureKind, HeuristicCommand, HeuristicFailure, HeuristicSource, Heuristics};
 pub use generate::{
     BoardCost, FileNames, GenerateError, GenerateEvent, GenerateOutcome, GenerateReport, GenerateWatch, GeneratedBoard,
@@ -74,7 +76,7 @@ pub use solve::{Frame, SolveError, SolveOutcome, SolveReport, Solver, Watch};
 pub use space::{SpaceLayer, SpaceReport, Surveyor, survey};
 pub use trace::{
     Expansions, ExportError, ExportReport, ProblemTrace, TokenLook, TraceEnd, TraceEvent, TraceExporter, TraceReport,
-    TracedExpansion, Tracer, trace,
+    TracedExpansion, TracedSuccessor, Tracer, trace,
 };
 pub use variant::Variant;
 pub use write::{OutputFile, check_writable, write_file};

@@ -12,6 +12,7 @@ use serde_json::Value;
 
 use crate::BoardCost;
 use crate::grade::scoring::{ScoringKeys, read_decimals};
+use crate::grade::{ExpansionRatios, HeuristicPoints};
 use crate::read::{LoadError, load_answer as read_bytes};
 
 /// The optimal cost of a board; `None` if it has no solution.
@@ -42,7 +43,17 @@ pub struct ManifestEntry {
 }
 
 /// The keys of an entry that mean something here.
-const KEYS: [&str; 7] = ["cost", "options", "plan", "points", "partial", "visibility", DECIMALS];
+const KEYS: [&str; 9] = [
+    "cost",
+    "options",
+    "plan",
+    "points",
+    "partial",
+    "visibility",
+    HeuristicPoints::KEY,
+    ExpansionRatios::KEY,
+    DECIMALS,
+];
 const DECIMALS: &str = "decimals";
 
 const RIGHT: &str = r#"{"board.json": {"cost": 8}, …}, with null for a board without a solution"#;

@@ -165,7 +165,7 @@ impl Puzzle {
         Puzzle(&BoardType::<B>(PhantomData))
     }
 
-    /// What is known of it besides its rules.
+    /// Its description, options and heuristics.
     pub fn info(self) -> &'static PuzzleInfo {
         self.0.info()
     }
@@ -201,7 +201,7 @@ impl Puzzle {
         self.0.generates()
     }
 
-    /// Whether its course asks for results in a form of its own.
+    /// Whether the puzzle has a course report.
     pub fn has_course_report(self) -> bool {
         self.0.has_course_report()
     }
@@ -357,7 +357,7 @@ impl AnyBoard {
         self.0.replay(answer)
     }
 
-    /// Whether a line of an answer is meant as an action; see [`Board::is_answer_line`].
+    /// Whether a line of an answer begins like an action; see [`Board::is_answer_line`].
     pub fn is_answer_line(&self, line: &str) -> Option<bool> {
         self.0.is_answer_line(line)
     }

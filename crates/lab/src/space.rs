@@ -40,8 +40,8 @@ pub struct SpaceReport {
     pub most_actions: u64,
     /// The same by g, the optimal cost from the start to a state.
     pub layers: Vec<SpaceLayer>,
-    /// The algorithm whose expansions are counted.
-    pub algorithm: &'static str,
+    /// The algorithm whose expansions are counted, with its settings: `astar:no-reopen`.
+    pub algorithm: String,
     /// Its heuristic, if it uses one.
     pub heuristic: Option<String>,
     /// The outcome of that search.
@@ -86,7 +86,9 @@ impl Surveyor {
         let mut search = self.search.clone();
         let heuristics = Heuristics::find(board.puzzle().info(), &self.heuristic, &mut search)?;
         heuristics.set_pathmax(&mut search.algorithm);
-        board.erased().survey(Survey { most_states: self.most_states, search, heuristics, watch })
+        let report = board.erased().survey(Survey { most_states: self.most_states, search, heuristics, watch })?;
+        // As requested: without what the heuristic adds.
+        Ok(SpaceReport { algorithm: self.search.algorithm.to_string(), ..report })
     }
 }
 
@@ -162,7 +164,6 @@ pub fn survey<P: Problem, H: Heuristic<P::State>>(
     for (cost, expanded) in by_cost {
         rows.entry(cost).or_insert(SpaceLayer { cost, ..SpaceLayer::default() }).expanded = expanded;
     }
-    let algorithm = search.algorithm.info();
     SpaceReport {
         states: layers.values().map(|count| count.states).sum(),
         complete,
@@ -171,8 +172,8 @@ pub fn survey<P: Problem, H: Heuristic<P::State>>(
         mean_actions: mean(actions, inner),
         most_actions: most,
         layers: rows.into_values().collect(),
-        algorithm: algorithm.name,
-        heuristic: algorithm.informed.then(|| std::any::type_name::<H>().to_string()),
+        algorithm: search.algorithm.to_string(),
+        heuristic: search.algorithm.info().informed.then(|| std::any::type_name::<H>().to_string()),
         outcome: SolveOutcome::of(&found.outcome),
         expanded: found.statistics.expanded,
         out_of_time: [&visited.outcome, &found.outcome].map(stop_reason).contains(&Some(StopReason::Time)),

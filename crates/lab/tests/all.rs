@@ -1,5 +1,6 @@
 //! The workbench from outside. All tests are one binary: every further binary would link the whole crate again.
 
+mod animations;
 mod answer;
 mod audit;
 mod budgets;
@@ -20,3 +21,4 @@ mod settle;
 mod support;
 mod test_puzzles;
 mod trace;
+mod trace_details;

@@ -92,6 +92,9 @@ fn a_page_has_the_size_of_the_picture_in_points_and_text_that_can_be_copied() {
     assert_eq!(boxes, ["[0 0 72 36"], "{page}");
     assert!(page.contains("Arimo") && page.contains("/ToUnicode"), "{page}");
     assert!(page.contains("A & B"), "{page}");
+    // Plots have no title, but a heading.
+    let plot = pdf(&svg(r#"<g><text x="4" y="30">\nchexers: 1 board\n</text></g><text x="4" y="40">astar</text>"#));
+    assert!(plot.contains("chexers: 1 board") && plot.contains("/Title"), "{plot}");
 }
 
 #[test]

@@ -252,7 +252,7 @@ fn a_command_that_cannot_be_is_refused() {
     assert_eq!(refusal(""), "there is no command; give one such as \"python3 my_h.py\"");
     assert_eq!(refusal("  "), "there is no command; give one such as \"python3 my_h.py\"");
     assert_eq!(refusal("''"), "there is no command; give one such as \"python3 my_h.py\"");
-    assert_eq!(refusal("sh 'a"), "a quote is not closed, or a backslash stands at the end");
+    assert_eq!(refusal("sh 'a"), "a quote is not closed, or the last character is a backslash");
     assert_eq!(refusal("no-such-program-9 h.py"), "there is no program no-such-program-9 in any folder of PATH");
     // One that is gone, or was no program after all.
     let folder = tempfile::tempdir().unwrap();

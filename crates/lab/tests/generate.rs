@@ -343,6 +343,18 @@ fn the_command_reproduces_the_boards() {
         "pathmax generate infexion --seed 9 --blue 3..4 --spawn --unsolvable --expansions 10.. --algorithm ucs \
          --heuristic line-cover --no-climbing"
     );
+    // In a program with further puzzles.
+    request.program = "tiles".to_string();
+    assert!(request.command().starts_with("tiles generate infexion --seed 9 "), "{}", request.command());
+}
+
+#[test]
+fn the_algorithm_is_named_with_its_settings() {
+    let mut request = generator("chexers", &[("radius", "2")]);
+    request.search.algorithm = "astar:lower-g".parse().unwrap();
+    let report = generate(&request);
+    assert_eq!(report.algorithm.as_deref(), Some("astar:lower-g"));
+    assert_eq!(report.boards[0].algorithm, report.algorithm);
 }
 
 #[test]

@@ -194,3 +194,11 @@ fn a_stopped_survey_is_reported() {
     // The search goes deeper than the survey did.
     assert!(space.layers.last().unwrap().states.is_none() && space.outcome == SolveOutcome::Solved);
 }
+
+#[test]
+fn a_survey_names_the_algorithm_with_its_settings() {
+    let search = SearchOptions::new("astar:no-reopen:lower-g".parse().unwrap());
+    let surveyor = Surveyor { most_states: 100, search, heuristic: HeuristicSource::default() };
+    let board = read(include_str!("../../../instances/chexers/one-step.json"));
+    assert_eq!(surveyor.survey(&board, &mut |_| {}).unwrap().algorithm, "astar:no-reopen:lower-g");
+}

@@ -215,7 +215,7 @@ fn boards_to_grade_are_found_by_the_extensions_of_the_registry() {
     assert_eq!(names(&Registry::empty().with::<Ladder>()), ["a.ladder"]);
     let notes = read(&Registry::builtin()).notes;
     assert!(
-        notes.len() == 1 && notes[0].ends_with("notes.txt: left out, as it does not look like a board"),
+        notes.len() == 1 && notes[0].ends_with("notes.txt: skipped, because it does not look like a board"),
         "{notes:?}"
     );
     let error =

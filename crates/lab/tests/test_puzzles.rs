@@ -183,7 +183,7 @@ fn a_sample_of_pancakes_finds_no_break_of_a_consistent_heuristic() {
 #[test]
 fn a_trace_of_pancakes_has_expansions_but_no_tokens() {
     let search = SearchOptions::new(Algorithm::UNIFORM_COST);
-    let tracer = Tracer { solver: Solver { search, ..Solver::default() }, most: usize::MAX, finish: true };
+    let tracer = Tracer { solver: Solver { search, ..Solver::default() }, most: usize::MAX, details: 0, finish: true };
     let mut all = Expansions::default();
     let report = tracer.trace(&hard_stack(), &mut |event| match event {
         TraceEvent::Looks { .. } => panic!("a puzzle that is not drawn has no tokens"),
@@ -194,7 +194,8 @@ fn a_trace_of_pancakes_has_expansions_but_no_tokens() {
             all.reached.extend_from_slice(&chunk.reached);
             all.frontier.extend_from_slice(&chunk.frontier);
         }
-        TraceEvent::Progress(_) => {}
+        TraceEvent::Nodes { .. } => panic!("no details are requested"),
+        TraceEvent::Actions { .. } | TraceEvent::Progress(_) => {}
     });
     let report = report.unwrap();
     assert_eq!((report.solve.cost, report.traced as u64), (Some(4), report.solve.statistics.expanded));

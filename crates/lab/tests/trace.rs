@@ -1,6 +1,6 @@
 //! The trace of a search, compared with what an independent observer sees and with counts by definition.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 
 use pathmax::{Algorithm, Expansion, Generated, Observer, Problem, Search, SearchOptions, StopReason};
@@ -9,12 +9,12 @@ use pathmax_puzzles::{Board, BoardHeuristic, BoardProblem, ProblemVisitor};
 
 use crate::support::{compile, read};
 
-const GATE: &str = "K . x .\n. 1 x 2\n. . . .\n. R . 3\n";
-const THREE_PIECES: &str =
+pub const GATE: &str = "K . x .\n. 1 x 2\n. . . .\n. R . 3\n";
+pub const THREE_PIECES: &str =
     r#"{"colour": "red", "pieces": [[0,0],[0,-1],[-2,1]], "blocks": [[-1,0],[-1,1],[1,1],[3,-1]]}"#;
-const STACKS: &str = "5,6,r,2\n1,0,b,2\n1,1,b,1\n3,2,b,1\n1,3,b,3\n";
+pub const STACKS: &str = "5,6,r,2\n1,0,b,2\n1,1,b,1\n3,2,b,1\n1,3,b,3\n";
 
-fn solver(label: &str, heuristic: Option<&str>) -> Solver {
+pub fn solver(label: &str, heuristic: Option<&str>) -> Solver {
     let algorithm = label.parse().unwrap();
     Solver {
         search: SearchOptions::new(algorithm),
@@ -25,30 +25,43 @@ fn solver(label: &str, heuristic: Option<&str>) -> Solver {
 
 /// Everything that was reported.
 #[derive(Default)]
-struct Told {
-    looks: Vec<TokenLook>,
-    all: Expansions,
+pub struct Told {
+    pub looks: Vec<TokenLook>,
+    pub actions: Vec<String>,
+    /// The tokens of each state, and whether it is a goal.
+    pub nodes: Vec<(Vec<u32>, bool)>,
+    pub all: Expansions,
 }
 
-fn trace(board: &AnyBoard, tracer: &Tracer) -> (Told, TraceReport) {
+pub fn trace(board: &AnyBoard, tracer: &Tracer) -> (Told, TraceReport) {
     let mut told = Told::default();
     let report = tracer.trace(board, &mut |event| match event {
         TraceEvent::Looks { from, looks } => {
             assert_eq!(from, told.looks.len());
             told.looks.extend_from_slice(looks);
         }
+        TraceEvent::Actions { from, actions } => {
+            assert_eq!(from, told.actions.len());
+            told.actions.extend_from_slice(actions);
+        }
+        TraceEvent::Nodes { from, tokens, goal } => {
+            assert_eq!((from, tokens.len()), (told.nodes.len(), goal.len()));
+            told.nodes.extend(tokens.iter().cloned().zip(goal.iter().map(|goal| *goal == 1)));
+        }
         TraceEvent::Expansions(chunk) => {
             let all = &mut told.all;
             assert_eq!(chunk.from, all.g.len());
             assert!(chunk.g.len() <= 500);
-            // Every look is reported before it is used.
-            assert!(
-                chunk
-                    .tokens
-                    .iter()
-                    .flat_map(|tokens| tokens.chunks(2))
-                    .all(|pair| (pair[1] as usize) < told.looks.len())
-            );
+            // Every look, action and state is reported before it is used.
+            let tokens = chunk.tokens.iter().chain(told.nodes.iter().map(|(tokens, _)| tokens));
+            assert!(tokens.flat_map(|tokens| tokens.chunks(2)).all(|pair| (pair[1] as usize) < told.looks.len()));
+            assert!(chunk.action.iter().flatten().all(|action| (*action as usize) < told.actions.len()));
+            for successor in chunk.successors.iter().flatten().flat_map(|numbers| numbers.chunks(5)) {
+                assert!((successor[0] as usize) < told.actions.len() && (successor[1] as usize) < told.nodes.len());
+            }
+            all.node.extend_from_slice(&chunk.node);
+            all.action.extend_from_slice(&chunk.action);
+            all.successors.extend_from_slice(&chunk.successors);
             all.g.extend_from_slice(&chunk.g);
             all.h.extend_from_slice(&chunk.h);
             all.depth.extend_from_slice(&chunk.depth);
@@ -99,7 +112,7 @@ impl<B: Board> ProblemVisitor<B> for Compare<'_> {
     type Output = ();
 
     fn visit<P: BoardProblem<Board = B>>(self, problem: &P) {
-        let Compare { told: Told { looks, all }, algorithm, heuristic } = self;
+        let Compare { told: Told { looks, actions, all, .. }, algorithm, heuristic } = self;
         let name = heuristic.unwrap_or(B::PUZZLE.default_heuristic().name);
         let mut witness = Witness(Vec::new());
         let search = Search::new(algorithm).heuristic(BoardHeuristic::named(problem, name).unwrap());
@@ -114,6 +127,7 @@ impl<B: Board> ProblemVisitor<B> for Compare<'_> {
             problem.tokens(state, |tile, kind| places.push(kind * tiles + tile));
             places
         };
+        let (mut numbers, mut numbered) = (HashMap::new(), HashMap::new());
         let mut reached: HashSet<P::State> = [problem.start()].into();
         let mut expanded: HashSet<P::State> = HashSet::new();
         // What a page adds up, and takes away.
@@ -153,13 +167,22 @@ impl<B: Board> ProblemVisitor<B> for Compare<'_> {
                 assert_eq!(summed, counted);
             }
 
+            // A number is a state, and the action leads from the parent to the state at its cost.
+            assert_eq!(*numbers.entry(state).or_insert(all.node[i]), all.node[i]);
+            assert!(*numbered.entry(all.node[i]).or_insert(state) == state);
             match all.parent[i] {
-                None => assert!(*state == problem.start() && all.depth[i] == 0),
+                None => assert!(*state == problem.start() && all.depth[i] == 0 && all.action[i].is_none()),
                 Some(parent) => {
                     let parent = parent as usize;
                     assert!(parent < i);
                     assert_eq!(all.depth[i], all.depth[parent] + 1);
-                    assert!(successors(problem, &witness.0[parent].0).contains(state));
+                    let line = &actions[all.action[i].unwrap() as usize];
+                    let mut leads_here = false;
+                    problem.for_each_successor(&witness.0[parent].0, |action, cost, next| {
+                        let is_this = problem.action_line(&action) == *line;
+                        leads_here |= is_this && next == *state && all.g[parent] + cost == *g;
+                    });
+                    assert!(leads_here, "{line}");
                 }
             }
         }
@@ -193,7 +216,8 @@ fn a_trace_is_what_happened() {
     ] {
         let board = read(text);
         let solver = solver(label, heuristic);
-        let (told, report) = trace(&board, &Tracer { solver: solver.clone(), most: usize::MAX, finish: true });
+        let (told, report) =
+            trace(&board, &Tracer { solver: solver.clone(), most: usize::MAX, details: 0, finish: true });
         assert_eq!((report.traced, report.why_no_more), (told.all.g.len(), None), "{label}");
         let mut algorithm = solver.search.algorithm;
         let name = heuristic.unwrap_or(board.puzzle().info().default_heuristic().name);
@@ -213,18 +237,18 @@ fn a_trace_has_no_more_expansions_than_requested() {
     let board = read(THREE_PIECES);
     let solver = solver("ucs", None);
     let whole = solver.solve(&board, &mut |_| {}).unwrap();
-    let (told, report) = trace(&board, &Tracer { solver: solver.clone(), most: 700, finish: true });
+    let (told, report) = trace(&board, &Tracer { solver: solver.clone(), most: 700, details: 0, finish: true });
     assert_eq!((told.all.g.len(), report.traced, report.why_no_more), (700, 700, Some(TraceEnd::Most)));
     assert_eq!((report.solve.cost, report.solve.statistics.expanded), (whole.cost, whole.statistics.expanded));
 
-    let (told, report) = trace(&board, &Tracer { solver: solver.clone(), most: 700, finish: false });
+    let (told, report) = trace(&board, &Tracer { solver: solver.clone(), most: 700, details: 0, finish: false });
     assert_eq!((told.all.g.len(), report.traced, report.why_no_more), (700, 700, Some(TraceEnd::Most)));
     assert_eq!((report.solve.reason, report.solve.statistics.expanded), (Some(StopReason::Expansions), 700));
 
     // A limit that comes earlier ends it for its own reason.
     let mut limited = solver;
     limited.search.limits.expansions = Some(10);
-    let (told, report) = trace(&board, &Tracer { solver: limited, most: 700, finish: false });
+    let (told, report) = trace(&board, &Tracer { solver: limited, most: 700, details: 0, finish: false });
     assert_eq!((told.all.g.len(), report.why_no_more), (10, None));
 }
 
@@ -234,7 +258,7 @@ fn a_trace_keeps_to_the_memory_limit() {
     let mut solver = solver("ucs", None);
     solver.search.limits.memory = Some(1 << 20);
     for finish in [true, false] {
-        let (told, report) = trace(&board, &Tracer { solver: solver.clone(), most: usize::MAX, finish });
+        let (told, report) = trace(&board, &Tracer { solver: solver.clone(), most: usize::MAX, details: 0, finish });
         assert_eq!((told.all.g.len(), report.why_no_more), (report.traced, Some(TraceEnd::Memory)));
         // The trace ends before the states fill a quarter of a MiB, at 16 bytes or more per state.
         assert!(report.traced > 100 && told.all.frontier.last().unwrap() + report.traced < (1 << 18) / 16);
@@ -244,7 +268,8 @@ fn a_trace_keeps_to_the_memory_limit() {
 
 #[test]
 fn the_trace_of_a_solved_board_is_empty() {
-    let (told, report) = trace(&read("K .\n"), &Tracer { solver: solver("astar", None), most: 10, finish: true });
+    let (told, report) =
+        trace(&read("K .\n"), &Tracer { solver: solver("astar", None), most: 10, details: 0, finish: true });
     assert_eq!((told.all.g.len(), report.traced, report.solve.cost), (0, 0, Some(0)));
     assert_eq!(report.why_no_more, None);
 }

@@ -7,10 +7,10 @@ use std::ops::ControlFlow;
 use crate::best_first::search_by_cost;
 use crate::evaluator::Evaluator;
 use crate::plan::plan_to;
-use crate::run::{Run, Sizes, add_cost};
+use crate::run::{Run, Sizes};
 use crate::stopwatch::Part;
 use crate::store::{Address, Id, Lookup, Nodes, hash_of};
-use crate::{Cost, Heuristic, Outcome, Problem, Report, StopReason};
+use crate::{Cost, Fate, Heuristic, MAX_COST, Outcome, Problem, Report, StopReason, Successor};
 
 pub(crate) fn search<'a, P, H>(
     problem: &'a P,
@@ -61,9 +61,9 @@ impl<P: Problem> BreadthFirst<'_, P> {
     fn explore(&mut self) -> Result<Option<Id>, StopReason> {
         let start = self.problem.start();
         let start_is_goal = self.problem.is_goal(&start);
-        let Some(start) = self.admit(&start, Id::NONE, 0)? else { return Ok(None) };
+        self.admit(&start, Id::NONE, 0)?;
         if start_is_goal {
-            return Ok(Some(start));
+            return Ok(Some(Id::ZERO));
         }
         // Where all actions cost the same, the first goal that is generated is optimal; otherwise goals are recognised when
         // their turn comes.
@@ -94,19 +94,20 @@ impl<P: Problem> BreadthFirst<'_, P> {
     fn expand(&mut self, id: Id, state: &P::State, g: Cost, test_early: bool) -> Result<Option<Id>, StopReason> {
         let problem = self.problem;
         self.run.stopwatch.switch_to(Part::Successors);
+        let mut number = 0;
         let found = problem.successors(state, |_, cost, child| {
             self.run.stopwatch.switch_to(Part::Index);
             self.run.statistics.generated += 1;
-            match add_cost(g, cost) {
-                Some(child_g) => {
-                    let is_goal = test_early && problem.is_goal(&child);
-                    match self.admit(&child, id, child_g) {
-                        Ok(Some(goal)) if is_goal => return ControlFlow::Break(Ok(goal)),
-                        Ok(_) => {}
-                        Err(reason) => return ControlFlow::Break(Err(reason)),
-                    }
-                }
-                None => self.exceeds_max_cost = true,
+            let child_g = g.saturating_add(cost);
+            let is_goal = test_early && problem.is_goal(&child);
+            let fate = match self.admit(&child, id, child_g) {
+                Ok(fate) => fate,
+                Err(reason) => return ControlFlow::Break(Err(reason)),
+            };
+            self.run.successor(Successor { number, state: &child, g: child_g, h: Some(0), fate });
+            number += 1;
+            if is_goal && fate == Fate::New {
+                return ControlFlow::Break(Ok((self.nodes.len() - 1) as Id));
             }
             self.run.stopwatch.switch_to(Part::Successors);
             ControlFlow::Continue(())
@@ -114,23 +115,28 @@ impl<P: Problem> BreadthFirst<'_, P> {
         found.break_value().transpose()
     }
 
-    /// Stores a state, unless it is known. Returns its id if it is new.
-    fn admit(&mut self, state: &P::State, parent: Id, g: Cost) -> Result<Option<Id>, StopReason> {
+    /// Stores a state, unless it is known or too expensive to represent.
+    fn admit(&mut self, state: &P::State, parent: Id, g: Cost) -> Result<Fate, StopReason> {
+        if g > MAX_COST {
+            self.exceeds_max_cost = true;
+            return Ok(Fate::Dropped);
+        }
         let hash = hash_of(state);
         match self.nodes.lookup(hash, state) {
             Lookup::Found(id) => {
                 self.run.statistics.duplicates += 1;
-                if g < self.nodes.get(id).g() {
-                    self.ignored = self.ignored.min(g);
+                if g >= self.nodes.get(id).g() {
+                    return Ok(Fate::Known);
                 }
-                Ok(None)
+                self.ignored = self.ignored.min(g);
+                Ok(Fate::Dropped)
             }
             Lookup::Vacant(place) => {
                 let heap_bytes = self.problem.heap_bytes(state);
                 let id = self.nodes.insert(place, hash, state, heap_bytes, parent, g, &mut self.run.budget)?;
                 let nodes = &self.nodes;
                 self.run.generated(state, g, 0, || nodes.position(id))?;
-                Ok(Some(id))
+                Ok(Fate::New)
             }
         }
     }

@@ -19,8 +19,8 @@ use crate::best_first::search_by_cost;
 use crate::evaluator::{BrokenEdge, Evaluator};
 use crate::run::{Position, Run, Sizes, add_cost};
 use crate::stopwatch::Part;
-use crate::transposition::{PathInfo, TranspositionTable};
-use crate::{Cost, Heuristic, NodeId, Outcome, Plan, Problem, Report, StopReason, Table};
+use crate::transposition::{PathInfo, Place, TranspositionTable};
+use crate::{Cost, Fate, Heuristic, NodeId, Outcome, Plan, Problem, Report, StopReason, Successor, Table};
 
 /// What an iteration limits.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -183,12 +183,21 @@ where
             let position = || Position { id, parent: None, depth };
             self.run.expansion(&state, (g, h, limit), position, || Sizes { stored, open: 0, heuristic_bytes })?;
             self.run.stopwatch.switch_to(Part::Successors);
-            let mut nothing_new = true;
-            problem.for_each_successor(&state, |_, _, child| {
+            let (mut nothing_new, mut number) = (true, 0);
+            problem.for_each_successor(&state, |_, cost, child| {
                 self.run.stopwatch.switch_to(Part::Index);
                 self.run.statistics.generated += 1;
-                let is_known = self.table.place(&child).path.is_some();
-                nothing_new = nothing_new && (is_known || self.is_dead_end(&child));
+                let fate = if self.table.place(&child).path.is_some() {
+                    Fate::Known
+                } else if nothing_new && self.is_dead_end(&child) {
+                    Fate::DeadEnd
+                } else {
+                    nothing_new = false;
+                    Fate::Dropped
+                };
+                let g = g.saturating_add(cost);
+                self.run.successor(Successor { number, state: &child, g, h: None, fate });
+                number += 1;
                 self.run.stopwatch.switch_to(Part::Successors);
             });
             if !nothing_new {
@@ -263,16 +272,22 @@ where
             self.evaluator.notify_parent(&state);
         }
         let first = self.siblings.len();
+        let mut number = 0;
         self.run.stopwatch.switch_to(Part::Successors);
         let found = problem.successors(&state, |action, cost, child| {
             self.run.statistics.generated += 1;
             match add_cost(g, cost) {
-                Some(g) => match self.consider(limit, action, child, (g, f), depth + 1) {
+                Some(g) => match self.consider(limit, (action, number), child, (g, f), depth + 1) {
                     Ok(false) => {}
                     ended => return ControlFlow::Break(ended),
                 },
-                None => self.exceeds_max_cost = true,
+                None => {
+                    self.exceeds_max_cost = true;
+                    let g = g.saturating_add(cost);
+                    self.run.successor(Successor { number, state: &child, g, h: None, fate: Fate::Dropped });
+                }
             }
+            number += 1;
             self.run.stopwatch.switch_to(Part::Successors);
             ControlFlow::Continue(())
         });
@@ -312,7 +327,7 @@ where
     fn consider(
         &mut self,
         limit: Cost,
-        action: P::Action,
+        (action, number): (P::Action, usize),
         state: P::State,
         (g, parent_f): (Cost, Cost),
         depth: u32,
@@ -322,38 +337,61 @@ where
         let place = self.table.place(&state);
         if let Some(path) = place.path.filter(|path| self.rank_of(path) <= rank) {
             self.ignore(path, g);
+            let fate = if g < path.g { Fate::Dropped } else { Fate::Known };
+            self.run.successor(Successor { number, state: &state, g, h: None, fate });
             return Ok(false);
         }
         if self.is_on_path(&state, g) {
             self.run.statistics.duplicates += 1;
+            self.run.successor(Successor { number, state: &state, g, h: None, fate: Fate::Dropped });
             return Ok(false);
         }
         let is_goal = self.problem.is_goal(&state);
         let inherited = parent_f.saturating_sub(g);
         let value = if is_goal || !self.evaluator.informed { Some(0) } else { self.evaluate(&state, inherited) };
-        let Some(h) = value else { return Ok(false) };
+        let Some(h) = value else {
+            self.run.successor(Successor { number, state: &state, g, h: None, fate: Fate::DeadEnd });
+            return Ok(false);
+        };
         let measure = self.measure(g, h, depth);
         if measure > limit {
             self.beyond.add(measure, self.evaluator.lower_bound(g, h));
-            return Ok(false);
+        } else if self.stops_at(depth, limit) && !is_goal {
+            self.beyond.add(limit + 1, g + 1);
+        } else {
+            if self.run.observes_successors() {
+                let fate = self.fate_of(&state, place.path);
+                self.run.successor(Successor { number, state: &state, g, h: Some(h), fate });
+            }
+            let node = self.next_node();
+            return self.keep(Step { state, action: Some(action), g, h, depth, node }, place, is_goal);
         }
-        let node = self.next_node();
-        let step = Step { state, action: Some(action), g, h, depth, node };
+        self.run.successor(Successor { number, state: &state, g, h: Some(h), fate: Fate::Dropped });
+        Ok(false)
+    }
+
+    /// Ends the path with a goal, or puts another step beside it. True for a goal.
+    fn keep(&mut self, step: Step<P>, place: Place, is_goal: bool) -> Result<bool, StopReason> {
         if is_goal {
             self.report_generated(&step)?;
             self.path.push(step);
             return Ok(true);
         }
-        if self.stops_at(depth, limit) {
-            self.beyond.add(limit + 1, g + 1);
-            return Ok(false);
-        }
         self.run.stopwatch.switch_to(Part::Index);
         let heap_bytes = self.problem.heap_bytes(&step.state);
-        self.table.insert(place, &step.state, PathInfo { g, depth }, heap_bytes, &mut self.run.budget);
+        let path = PathInfo { g: step.g, depth: step.depth };
+        self.table.insert(place, &step.state, path, heap_bytes, &mut self.run.budget);
         self.run.stopwatch.switch_to(Part::OpenList);
         self.push(step)?;
         Ok(false)
+    }
+
+    /// What becomes of a successor that is kept, with the path to it in the table, which is worse.
+    #[cold]
+    fn fate_of(&self, state: &P::State, known: Option<PathInfo>) -> Fate {
+        let Some(known) = known else { return Fate::New };
+        let waits = |step: &Step<P>| self.rank(step.g, step.depth) == self.rank_of(&known) && step.state == *state;
+        if self.siblings.iter().any(waits) { Fate::Cheaper } else { Fate::Reopened }
     }
 
     /// Shortens the path to this many states.

@@ -13,7 +13,7 @@ use crate::problem::{to_flow, to_result};
 use crate::run::{Position, Run, Sizes, add_cost};
 use crate::stopwatch::Part;
 use crate::store::{Address, Id, Lookup, Nodes, hash_of};
-use crate::{Cost, Heuristic, NodeId, Outcome, Problem, Report, StopReason};
+use crate::{Cost, Fate, Heuristic, NodeId, Outcome, Problem, Report, StopReason, Successor};
 
 pub(crate) fn search<'a, P, H>(
     problem: &'a P,
@@ -145,9 +145,8 @@ impl<P: Problem> DepthFirst<'_, P> {
             }
             Lookup::Found(id) => {
                 self.run.statistics.duplicates += 1;
-                let node = self.nodes.get_mut(id);
-                if self.depth_limit != UNLIMITED && pending.depth < node.g() {
-                    node.improve(pending.depth, pending.parent);
+                if self.expands_again(pending.depth, self.nodes.get(id).g()) {
+                    self.nodes.get_mut(id).improve(pending.depth, pending.parent);
                     self.run.statistics.reopened += 1;
                     return Ok(Some(id));
                 }
@@ -161,10 +160,16 @@ impl<P: Problem> DepthFirst<'_, P> {
     fn expand(&mut self, id: Id, parent: &Pending<P::State>) -> Result<(), StopReason> {
         let problem = self.problem;
         let first = self.stack.len();
+        let mut next = 0;
         self.run.stopwatch.switch_to(Part::Successors);
         let pushed = problem.successors(&parent.state, |_, cost, state| {
             self.run.stopwatch.switch_to(Part::OpenList);
             self.run.statistics.generated += 1;
+            if self.run.observes_successors() {
+                let (g, fate) = (parent.g.saturating_add(cost), self.fate_of(&state, parent, cost));
+                self.run.successor(Successor { number: next, state: &state, g, h: Some(0), fate });
+                next += 1;
+            }
             let (depth, number, parent_number) = (parent.depth + 1, self.run.statistics.generated, parent.number);
             match add_cost(parent.g, cost) {
                 Some(g) => to_flow(self.push(Pending { state, parent: id, depth, g, number, parent_number }))?,
@@ -176,6 +181,24 @@ impl<P: Problem> DepthFirst<'_, P> {
         self.run.stopwatch.switch_to(Part::OpenList);
         self.stack[first..].reverse();
         to_result(pushed)
+    }
+
+    /// What becomes of a successor when it is popped, as far as that is known when it is pushed.
+    #[cold]
+    fn fate_of(&self, state: &P::State, parent: &Pending<P::State>, cost: Cost) -> Fate {
+        if add_cost(parent.g, cost).is_none() {
+            return Fate::Dropped;
+        }
+        match self.nodes.lookup(hash_of(state), state) {
+            Lookup::Vacant(_) => Fate::New,
+            Lookup::Found(id) if self.expands_again(parent.depth + 1, self.nodes.get(id).g()) => Fate::Reopened,
+            Lookup::Found(_) => Fate::Known,
+        }
+    }
+
+    /// Whether a state that is known at a depth is expanded again at another.
+    fn expands_again(&self, depth: u32, known: u32) -> bool {
+        self.depth_limit != UNLIMITED && depth < known
     }
 
     fn push(&mut self, pending: Pending<P::State>) -> Result<(), StopReason> {

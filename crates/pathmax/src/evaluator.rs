@@ -138,6 +138,16 @@ impl<'h, H> Evaluator<'h, H> {
         }
     }
 
+    /// The value of a state that is no dead end, for an observer: at least `value`, which may be any bound above the limit of
+    /// [`evaluate_up_to`](Evaluator::evaluate_up_to). Counts nothing.
+    #[cold]
+    pub fn full_value<S>(&mut self, state: &S, value: Cost) -> Cost
+    where
+        H: Heuristic<S>,
+    {
+        self.heuristic.evaluate(state).map_or(MAX_COST, |h| h.min(MAX_COST).max(value))
+    }
+
     /// Hints that successors of `parent` are evaluated next.
     #[inline]
     pub fn notify_parent<S>(&mut self, parent: &S)

@@ -67,7 +67,7 @@ pub use heap_size::HeapSize;
 pub use heuristic::{Claims, FromFn, Heuristic, Null, heuristic_fn};
 pub use limits::{CancelToken, Limits, StopReason};
 pub use names::{choose_from, similar_name};
-pub use observer::{Expansion, Generated, NodeId, Observer, Progress};
+pub use observer::{Expansion, Fate, Generated, NodeId, Observer, Progress, Successor};
 pub use parallel::Threads;
 pub use problem::{Cost, MAX_COST, Problem};
 pub use profile::{MemoryByPart, Profile, TimeByPart};

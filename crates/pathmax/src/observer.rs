@@ -86,6 +86,45 @@ pub struct Generated<'a, S> {
     pub order: u64,
 }
 
+/// A successor of the state under expansion, and what the search did with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Successor<'a, S> {
+    /// Its number among the successors of the state, from 0, in the order in which the problem generates them.
+    pub number: usize,
+    /// The state.
+    pub state: &'a S,
+    /// The cost of the path through the state under expansion; above [`MAX_COST`](crate::MAX_COST) if it is too large to
+    /// represent.
+    pub g: Cost,
+    /// The heuristic value (0 for goals, and for searches that use no heuristic). `None` if the search did not evaluate the
+    /// state, and for a dead end.
+    pub h: Option<Cost>,
+    /// What the search did with it.
+    pub fate: Fate,
+}
+
+/// What a search did with a successor. The first three are kept, the others are not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Fate {
+    /// The search did not know the state. Depth-first search knows the states that it visited, not those on its stack; deepening
+    /// searches know those in the table of the current iteration.
+    New,
+    /// The state is known and waits for its expansion; this path is cheaper than the ones before.
+    Cheaper,
+    /// The state was expanded; this path is cheaper (for searches by depth: shorter) than the ones before, and the state is
+    /// expanded once more.
+    Reopened,
+    /// The state is known, and this path is not cheaper. Depth-first search does not compare the costs.
+    Known,
+    /// The heuristic calls the state a dead end.
+    DeadEnd,
+    /// Not kept for another reason: the state cannot improve the best plan, is beyond the limit of the iteration, on the current
+    /// path, too expensive to represent, or not due yet (partial expansion); or the path to a known state is cheaper, but the
+    /// search keeps the one before.
+    Dropped,
+}
+
 /// Receives the events of a search. Observing changes no result; an observer can only end the search early, by returning
 /// [`ControlFlow::Break`]. The report's reason is then [`StopReason::Observer`](crate::StopReason::Observer), its bound
 /// holds, and the best plan found so far is kept.
@@ -150,6 +189,17 @@ pub trait Observer<S> {
     fn generated(&mut self, _generated: Generated<'_, S>) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
+
+    /// Whether [`successor`](Observer::successor) should be called for the expansion that was just reported; asked after each
+    /// call of [`expansion`](Observer::expansion).
+    fn wants_successors(&self) -> bool {
+        false
+    }
+
+    /// Called for each successor of the state under expansion that the search generates, if
+    /// [`wants_successors`](Observer::wants_successors) says so: those that are not due yet first, then the others in the order
+    /// of their generation. A search that finds a goal may end before it has generated all.
+    fn successor(&mut self, _successor: Successor<'_, S>) {}
 }
 
 impl<S> Observer<S> for () {}
@@ -173,5 +223,13 @@ impl<S, O: Observer<S> + ?Sized> Observer<S> for &mut O {
 
     fn generated(&mut self, generated: Generated<'_, S>) -> ControlFlow<()> {
         (**self).generated(generated)
+    }
+
+    fn wants_successors(&self) -> bool {
+        (**self).wants_successors()
+    }
+
+    fn successor(&mut self, successor: Successor<'_, S>) {
+        (**self).successor(successor);
     }
 }

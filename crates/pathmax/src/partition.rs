@@ -15,7 +15,7 @@ use crate::problem::{to_flow, to_result};
 use crate::run::{Run, Sizes, add_cost};
 use crate::stopwatch::Part;
 use crate::store::{Address, Candidate, Entry, Id, Nodes, OpenList, OutOfMemory, Stored};
-use crate::{Cost, Heuristic, Problem, StopReason, Ties};
+use crate::{Cost, Fate, Heuristic, Problem, StopReason, Successor as ObservedSuccessor, Ties};
 
 /// The best goal found so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +24,12 @@ pub struct Incumbent<A = Id> {
     pub address: A,
     /// The cost of the path to it.
     pub cost: Cost,
+}
+
+/// What became of a child, and its value if it was evaluated.
+struct Admission {
+    fate: Fate,
+    h: Option<Cost>,
 }
 
 /// The states that one worker owns, with their open list.
@@ -39,6 +45,8 @@ pub struct Partition<'a, P: Problem, H, A = Id> {
     /// Reused by every expansion, which therefore allocates nothing.
     children: Vec<Child<P::State>>,
     kept: Vec<u32>,
+    /// The numbers of the children that are due among all successors, for an observer of a partial expansion.
+    due_numbers: Vec<usize>,
     pub(crate) incumbent: Option<Incumbent<A>>,
     /// Lower bound on the cost of plans along the cheaper paths to expanded states that an order without reopening dropped.
     pub(crate) dropped: Cost,
@@ -74,6 +82,7 @@ where
             base,
             children: Vec::new(),
             kept: Vec::new(),
+            due_numbers: Vec::new(),
             incumbent: None,
             dropped: Cost::MAX,
             unfinished: Some(0),
@@ -148,12 +157,39 @@ where
         if self.evaluator.prefetches {
             self.prefetch(remaining.clone().map(|child| &child.state))?;
         }
-        remaining.try_for_each(|child| self.admit(child, parent.address, parent.f))?;
+        if self.run.observes_successors() {
+            self.admit_observed(&children, &kept[..count], &parent)?;
+        } else {
+            remaining.try_for_each(|child| self.admit(child, parent.address, parent.f).map(drop))?;
+        }
         children.clear();
         self.run.budget.give_back(heap_bytes);
         (self.children, self.kept) = (children, kept);
         self.end_expansion(entry, later)?;
         self.run.record_sizes(self.nodes.len(), self.open.len());
+        Ok(())
+    }
+
+    /// Stores those children that are neither known nor too expensive, and reports what becomes of each to the observer.
+    #[cold]
+    fn admit_observed(
+        &mut self,
+        children: &[Child<P::State>],
+        kept: &[u32],
+        parent: &Parent<A>,
+    ) -> Result<(), StopReason> {
+        let mut kept = kept.iter().peekable();
+        for (i, child) in children.iter().enumerate() {
+            let is_kept = kept.next_if(|&&next| next as usize == i).is_some();
+            let Admission { fate, h } = match is_kept {
+                true => self.admit(child, parent.address, parent.f)?,
+                false => Admission { fate: Fate::Known, h: None },
+            };
+            // Partial expansion collects only the children that are due.
+            let number = self.due_numbers.get(i).map_or(i, |&number| number);
+            self.run.successor(ObservedSuccessor { number, state: &child.state, g: child.g, h, fate });
+        }
+        self.due_numbers.clear();
         Ok(())
     }
 
@@ -235,27 +271,41 @@ where
         let most = self.incumbent.as_ref().map_or(u64::MAX, |goal| u64::from(goal.cost));
         let (most_g, most_f) = if evaluator.trusted { (u64::MAX, most) } else { (most, u64::MAX) };
         let (mut generated, mut later) = (0, u64::MAX);
-        let exceeds_max_cost = &mut self.exceeds_max_cost;
+        let (exceeds_max_cost, due_numbers) = (&mut self.exceeds_max_cost, &mut self.due_numbers);
         let flow: ControlFlow<OutOfMemory> = problem.successors(state, |_, cost, state| {
+            let number = generated as usize;
             generated += 1;
             let is_due = problem.is_goal(&state) || {
                 let Some(g) = add_cost(parent.g, cost) else {
                     *exceeds_max_cost = true;
+                    let (g, fate) = (parent.g.saturating_add(cost), Fate::Dropped);
+                    run.successor(ObservedSuccessor { number, state: &state, g, h: None, fate });
                     return ControlFlow::Continue(());
                 };
                 run.stopwatch.switch_to(Part::Heuristic);
                 let enough = due.saturating_sub(u64::from(g)) as Cost;
                 let h = evaluator.evaluate_up_to(&state, enough, parent.f.saturating_sub(g), &mut run.statistics);
                 run.stopwatch.switch_to(Part::Successors);
-                let Some(h) = h else { return ControlFlow::Continue(()) };
+                let Some(h) = h else {
+                    let fate = Fate::DeadEnd;
+                    run.successor(ObservedSuccessor { number, state: &state, g, h, fate });
+                    return ControlFlow::Continue(());
+                };
                 let (f, _) = order.rank(g, h);
                 if f > due && u64::from(g) < most_g {
                     later = later.min(f);
+                }
+                if f > due && run.observes_successors() {
+                    let (h, fate) = (Some(evaluator.full_value(&state, h)), Fate::Dropped);
+                    run.successor(ObservedSuccessor { number, state: &state, g, h, fate });
                 }
                 f <= due
             };
             if !is_due {
                 return ControlFlow::Continue(());
+            }
+            if run.observes_successors() {
+                due_numbers.push(number);
             }
             let heap_bytes = problem.heap_bytes(&state);
             to_flow(sink.put(state, parent.g.saturating_add(cost), heap_bytes, parent, &mut run.budget))
@@ -302,7 +352,7 @@ where
         self.run.statistics.duplicates += (successors.len() - count) as u64;
         let admitted = kept[..count].iter().try_for_each(|&i| {
             let Successor { child, parent, parent_f } = &successors[i as usize];
-            self.admit(child, *parent, *parent_f)
+            self.admit(child, *parent, *parent_f).map(drop)
         });
         self.kept = kept;
         admitted
@@ -318,11 +368,11 @@ where
 
     /// Stores a successor, or records a cheaper path to it.
     #[inline]
-    fn admit(&mut self, child: &Child<P::State>, parent: A, parent_f: Cost) -> Result<(), StopReason> {
+    fn admit(&mut self, child: &Child<P::State>, parent: A, parent_f: Cost) -> Result<Admission, StopReason> {
         self.run.stopwatch.switch_to(Part::Index);
         let Some(g) = add_cost(0, child.g) else {
             self.exceeds_max_cost = true;
-            return Ok(());
+            return Ok(Admission { fate: Fate::Dropped, h: None });
         };
         let inherited = parent_f.saturating_sub(g);
         if child.candidate == Candidate::NONE {
@@ -333,21 +383,29 @@ where
     }
 
     #[inline]
-    fn admit_new(&mut self, child: &Child<P::State>, parent: A, g: Cost, inherited: Cost) -> Result<(), StopReason> {
+    fn admit_new(
+        &mut self,
+        child: &Child<P::State>,
+        parent: A,
+        g: Cost,
+        inherited: Cost,
+    ) -> Result<Admission, StopReason> {
         let is_goal = self.problem.is_goal(&child.state);
-        let Some(h) = self.evaluate(&child.state, is_goal, inherited) else { return Ok(()) };
+        let h = self.evaluate(&child.state, is_goal, inherited);
+        let Some(value) = h else { return Ok(Admission { fate: Fate::DeadEnd, h }) };
         if parent == A::NONE {
-            self.run.statistics.start_h.get_or_insert(h);
+            self.run.statistics.start_h.get_or_insert(value);
         }
-        if self.is_pruned(g, h) {
-            return Ok(());
+        if self.is_pruned(g, value) {
+            return Ok(Admission { fate: Fate::Dropped, h });
         }
         let heap_bytes = self.problem.heap_bytes(&child.state);
         match self.nodes.store(child.hash, &child.state, heap_bytes, parent, g, &mut self.run.budget)? {
             Stored::New(id) => {
-                self.push_open(id, is_goal, g, h)?;
+                self.push_open(id, is_goal, g, value)?;
                 let nodes = &self.nodes;
-                self.run.generated(&child.state, g, h, || nodes.position(id))
+                self.run.generated(&child.state, g, value, || nodes.position(id))?;
+                Ok(Admission { fate: Fate::New, h })
             }
             // Another child of the same expansion or batch was the same state.
             Stored::Known(id) => self.admit_known(id, &child.state, parent, g, inherited),
@@ -355,28 +413,39 @@ where
     }
 
     #[cold]
-    fn admit_known(&mut self, id: Id, state: &P::State, parent: A, g: Cost, inherited: Cost) -> Result<(), StopReason> {
+    fn admit_known(
+        &mut self,
+        id: Id,
+        state: &P::State,
+        parent: A,
+        g: Cost,
+        inherited: Cost,
+    ) -> Result<Admission, StopReason> {
         self.run.statistics.duplicates += 1;
         let node = self.nodes.get_mut(id);
         if g >= node.g() {
-            return Ok(());
+            return Ok(Admission { fate: Fate::Known, h: None });
         }
         let was_closed = node.is_closed();
         if was_closed && !self.order.reopens() {
             self.drop_path(state, g, inherited);
-            return Ok(());
+            return Ok(Admission { fate: Fate::Dropped, h: None });
         }
+        let fate = if was_closed { Fate::Reopened } else { Fate::Cheaper };
         node.improve(g, parent);
         let is_goal = self.problem.is_goal(state);
         if !self.order.depends_on_g() && !is_goal {
-            return Ok(()); // It is in the open list, at a priority that does not depend on g.
+            // It is in the open list, at a priority that does not depend on g.
+            return Ok(Admission { fate, h: None });
         }
         self.run.statistics.reopened += u64::from(was_closed);
-        let Some(h) = self.evaluate(state, is_goal, inherited) else { return Ok(()) };
-        if self.is_pruned(g, h) {
-            return Ok(());
+        let h = self.evaluate(state, is_goal, inherited);
+        let Some(value) = h else { return Ok(Admission { fate: Fate::DeadEnd, h }) };
+        if self.is_pruned(g, value) {
+            return Ok(Admission { fate: Fate::Dropped, h });
         }
-        self.push_open(id, is_goal, g, h)
+        self.push_open(id, is_goal, g, value)?;
+        Ok(Admission { fate, h })
     }
 
     /// Drops a cheaper path to an expanded state, and accounts for the plans along it.

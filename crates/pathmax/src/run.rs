@@ -10,7 +10,7 @@ use crate::stopwatch::{Part, Stopwatch};
 use crate::store::Budget;
 use crate::{
     Cost, Expansion, Generated, MAX_COST, MemoryByPart, NodeId, Observer, Outcome, Profile, Progress, Report,
-    SearchOptions, Statistics, StopReason,
+    SearchOptions, Statistics, StopReason, Successor,
 };
 
 /// Reading the clock costs about as much as a tenth of an expansion, so it is read once per this interval, by counting
@@ -74,6 +74,8 @@ pub(crate) struct Run<'a, S> {
     observer: &'a mut dyn Observer<S>,
     observes_expansions: bool,
     observes_generated: bool,
+    /// Whether the observer receives the successors of the state under expansion.
+    observes_successors: bool,
     /// The number of new nodes that the observer has received.
     observed_states: u64,
     started: Instant,
@@ -104,6 +106,7 @@ impl<'a, S> Run<'a, S> {
             expansion_limit: options.limits.expansions.map_or(ExpansionLimit::None, ExpansionLimit::Own),
             observes_expansions: observer.wants_expansions(),
             observes_generated: observer.wants_generated(),
+            observes_successors: false,
             observer,
             observed_states: 0,
             started,
@@ -249,6 +252,7 @@ impl<'a, S> Run<'a, S> {
             let Position { id, parent, depth } = position();
             let order = self.statistics.expanded;
             observed(self.observer.expansion(Expansion { state, id, parent, depth, g, h, order }))?;
+            self.observes_successors = self.observer.wants_successors();
         }
         self.statistics.expanded += 1;
         self.layers.count(layer);
@@ -271,6 +275,20 @@ impl<'a, S> Run<'a, S> {
         let order = self.observed_states;
         self.observed_states += 1;
         observed(self.observer.generated(Generated { state, id, parent, depth, g, h, order }))
+    }
+
+    /// Whether the observer receives the successors of the state under expansion.
+    #[inline]
+    pub fn observes_successors(&self) -> bool {
+        self.observes_successors
+    }
+
+    /// Reports a successor of the state under expansion to the observer, if it receives them.
+    #[inline]
+    pub fn successor(&mut self, successor: Successor<'_, S>) {
+        if self.observes_successors {
+            self.observer.successor(successor);
+        }
     }
 
     #[cold]

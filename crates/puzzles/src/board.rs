@@ -70,7 +70,7 @@ pub trait Board: Clone + PartialEq + fmt::Debug + Send + Sync + 'static {
         self.compile(ReplayActions { answer: before_line(answer, line) }).ok().map(|(_, board)| board)
     }
 
-    /// Whether a line of an answer is meant as an action, legal or not, by its beginning. Lenient checks ignore other lines.
+    /// Whether a line of an answer begins like an action, legal or not. Lenient checks ignore other lines.
     /// `None`, the default, means that the puzzle does not tell these lines apart, so that its answers cannot be checked
     /// leniently.
     fn is_answer_line(_line: &str) -> Option<bool> {

@@ -9,8 +9,12 @@ use crate::options::{OptionInfo, Place};
 pub struct PuzzleInfo {
     /// The name on the command line and in reports.
     pub name: &'static str,
+    /// The name as people write it, such as `Pawn hunt`; if it is empty, [`heading`](PuzzleInfo::heading) derives one.
+    pub title: &'static str,
     /// The rules in one line.
     pub summary: &'static str,
+    /// The rules in full, as Markdown without a heading, which the page shows; may be empty.
+    pub rules: &'static str,
     /// The format of a board file, in a few words.
     pub format: &'static str,
     /// The extension of its board files, without the dot.
@@ -85,6 +89,16 @@ pub const PERFECT: &str = "perfect";
 pub const NULL: &str = "null";
 
 impl PuzzleInfo {
+    /// The [title](PuzzleInfo::title), or the name with a capital letter and with spaces instead of dashes.
+    pub fn heading(&self) -> String {
+        if !self.title.is_empty() {
+            return self.title.to_string();
+        }
+        let mut letters = self.name.chars();
+        let first = letters.next().into_iter().flat_map(char::to_uppercase);
+        first.chain(letters.map(|letter| if letter == '-' { ' ' } else { letter })).collect()
+    }
+
     /// The puzzle's own heuristics, then `perfect` and `null`, which every puzzle has.
     pub fn heuristics(&self) -> impl Iterator<Item = &'static HeuristicInfo> + Clone + use<> {
         let own = self.own_heuristics;

@@ -75,9 +75,27 @@ pub struct Token {
     pub text: String,
     /// Its colour.
     pub ink: Ink,
+    /// The figure that the page draws instead of the text. Serialized only if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub symbol: Option<Symbol>,
     /// The index of its kind among the puzzle's [kinds of tokens](crate::capability::Draw::TOKEN_KINDS).
     #[serde(skip)]
     pub kind: usize,
+}
+
+/// A chess figure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[non_exhaustive]
+pub enum Symbol {
+    /// A knight.
+    Knight,
+    /// A bishop.
+    Bishop,
+    /// A rook.
+    Rook,
+    /// A pawn.
+    Pawn,
 }
 
 /// An entry of the legend.
@@ -112,12 +130,17 @@ pub struct Motion {
 impl Token {
     /// A token of the first kind.
     pub fn new(text: impl Into<String>, ink: Ink) -> Token {
-        Token { text: text.into(), ink, kind: 0 }
+        Token { text: text.into(), ink, symbol: None, kind: 0 }
     }
 
     /// Sets the index of the kind.
     pub fn of_kind(self, kind: usize) -> Token {
         Token { kind, ..self }
+    }
+
+    /// Sets the figure.
+    pub fn with_symbol(self, symbol: Symbol) -> Token {
+        Token { symbol: Some(symbol), ..self }
     }
 
     /// A legend entry for this token.

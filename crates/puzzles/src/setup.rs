@@ -12,7 +12,7 @@ use crate::drawing::Ink;
 use crate::input::{InputError, excerpt};
 use crate::options::{OptionInfo, Options};
 use crate::puzzle::PuzzleInfo;
-use crate::scene::{Ground, TokenOrGround};
+use crate::scene::{Ground, Symbol, TokenOrGround};
 
 /// A board as things on cells.
 ///
@@ -71,6 +71,8 @@ pub struct KindInfo {
 pub enum Look {
     /// A token with this text.
     Token(&'static str, Ink),
+    /// A token with this text, drawn as a figure where that is possible.
+    Figure(&'static str, Ink, Symbol),
     /// A tile with this ground.
     Ground(Ground),
 }
@@ -235,9 +237,12 @@ fn look<S: Serializer>(look: &Look, serializer: S) -> Result<S::Ok, S::Error> {
     struct TokenLook {
         text: &'static str,
         ink: Ink,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        symbol: Option<Symbol>,
     }
     let (token, ground) = match *look {
-        Look::Token(text, ink) => (Some(TokenLook { text, ink }), None),
+        Look::Token(text, ink) => (Some(TokenLook { text, ink, symbol: None }), None),
+        Look::Figure(text, ink, symbol) => (Some(TokenLook { text, ink, symbol: Some(symbol) }), None),
         Look::Ground(ground) => (None, Some(ground)),
     };
     TokenOrGround { token, ground }.serialize(serializer)

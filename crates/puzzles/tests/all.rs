@@ -16,6 +16,7 @@ mod own_puzzle;
 mod pawn_hunt_files;
 mod pawn_hunt_reports;
 mod pawn_hunt_rules;
+mod rules;
 mod setup;
 mod shrink;
 mod states;

@@ -9,6 +9,8 @@ use serde_json::json;
 /// A puzzle whose options have the names of those of other puzzles, but other values.
 static OTHER: PuzzleInfo = PuzzleInfo {
     name: "other",
+    title: "",
+    rules: "",
     summary: "",
     format: "",
     extension: "other",

@@ -24,6 +24,8 @@ const SQUARES: u32 = 10;
 
 static LINE: PuzzleInfo = PuzzleInfo {
     name: "line",
+    title: "",
+    rules: "",
     summary: "walk to the target",
     format: "two numbers",
     extension: "line",

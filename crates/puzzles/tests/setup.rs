@@ -145,11 +145,16 @@ fn check_looks<B: Edit + Draw>() {
         let setup = Setup { puzzle: B::PUZZLE.name.to_string(), options: Options::default(), things: vec![thing] };
         let scene = setup.build::<B>().unwrap().scene();
         let tile = scene.tiles.iter().find(|tile| tile.name == "(1, 1)").unwrap();
+        let symbol = match kind.look {
+            Look::Figure(_, _, symbol) => Some(symbol),
+            _ => None,
+        };
         match kind.look {
-            Look::Token(text, ink) => {
+            Look::Token(text, ink) | Look::Figure(text, ink, _) => {
                 let text = number.map_or(text.to_string(), |number| format!("{text}{number}"));
                 let token = tile.token.as_ref().unwrap();
                 assert_eq!((token.text.as_str(), token.ink), (text.as_str(), ink), "{}", kind.name);
+                assert_eq!(token.symbol, symbol, "{}", kind.name);
                 assert!(token.kind < B::TOKEN_KINDS.len());
             }
             Look::Ground(ground) => assert_eq!((tile.ground, &tile.token), (ground, &None), "{}", kind.name),

@@ -13,7 +13,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::body::MAX_BYTES;
 use crate::compare::{MAX_BOARDS, MAX_RUNS};
-use crate::solve::MAX_TRACED;
+use crate::solve::{MAX_DETAILED, MAX_TRACED};
 use crate::view::MAX_ACTIONS;
 
 #[derive(Serialize)]
@@ -32,6 +32,7 @@ struct LimitsView {
     searches: usize,
     body: usize,
     trace: usize,
+    details: usize,
     frames: usize,
     compare_boards: usize,
     compare_runs: usize,
@@ -40,9 +41,12 @@ struct LimitsView {
 #[derive(Serialize)]
 struct PuzzleView {
     name: &'static str,
+    title: String,
     summary: &'static str,
     format: &'static str,
     extension: &'static str,
+    /// Markdown.
+    rules: &'static str,
     /// `None` if its boards cannot be mapped.
     lone_thing: Option<&'static str>,
     /// `None` if its boards cannot be drawn.
@@ -83,6 +87,7 @@ struct OptionView {
 #[derive(Serialize)]
 struct AlgorithmView {
     name: &'static str,
+    title: &'static str,
     aliases: &'static [&'static str],
     summary: &'static str,
     finds: String,
@@ -144,6 +149,7 @@ impl Catalogue {
                 searches,
                 body: MAX_BYTES,
                 trace: MAX_TRACED,
+                details: MAX_DETAILED,
                 frames: MAX_ACTIONS,
                 compare_boards: MAX_BOARDS,
                 compare_runs: MAX_RUNS,
@@ -160,9 +166,11 @@ fn puzzle(puzzle: Puzzle) -> PuzzleView {
     let groups = puzzle.token_kinds();
     PuzzleView {
         name: info.name,
+        title: info.heading(),
         summary: info.summary,
         format: info.format,
         extension: info.extension,
+        rules: info.rules,
         // A map is drawn on the board.
         lone_thing: puzzle.lone_thing().filter(|_| groups.is_some()),
         groups,
@@ -206,6 +214,7 @@ fn option(info: &OptionInfo) -> OptionView {
 fn algorithm(info: &AlgorithmInfo) -> AlgorithmView {
     AlgorithmView {
         name: info.name,
+        title: info.title,
         aliases: info.aliases,
         summary: info.summary,
         finds: info.optimality.to_string(),

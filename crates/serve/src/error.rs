@@ -2,6 +2,7 @@
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use pathmax_lab::picture::ExportError;
 use pathmax_lab::{CompareError, HuntError, PlotError, SolveError};
 use pathmax_puzzles::input::{InputError, Position};
 use serde::Serialize;
@@ -87,6 +88,11 @@ impl ApiError {
         ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "unsupported", message)
     }
 
+    /// A search without a plan, which was to be drawn.
+    pub fn no_plan(message: impl Into<String>) -> Self {
+        ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "no-plan", message)
+    }
+
     /// A text that several puzzles can read.
     pub fn ambiguous(puzzles: impl Iterator<Item = &'static str>) -> Self {
         let puzzles: Vec<_> = puzzles.collect();
@@ -114,6 +120,24 @@ impl ApiError {
     /// The same error, naming one of several boards.
     pub fn of(self, board: &str) -> Self {
         ApiError { message: format!("{board}: {}", self.message), ..self }
+    }
+
+    /// The error in the answer of another route.
+    pub fn forwarded(status: StatusCode, answer: &[u8]) -> Self {
+        let body: serde_json::Value = serde_json::from_slice(answer).unwrap_or_default();
+        let message = body["error"]["message"].as_str().unwrap_or("a request failed without a message");
+        let is_defect = body["error"]["code"] == "defect";
+        match status {
+            StatusCode::SERVICE_UNAVAILABLE => ApiError::busy(),
+            StatusCode::NOT_FOUND => ApiError::not_found(message),
+            StatusCode::BAD_REQUEST => ApiError::bad_request(message),
+            StatusCode::UNPROCESSABLE_ENTITY if !is_defect => ApiError::bad_choice(message),
+            _ => ApiError::defect(message),
+        }
+    }
+
+    pub fn message(&self) -> &str {
+        &self.message
     }
 
     pub fn body(&self) -> ErrorBody<'_> {
@@ -186,6 +210,17 @@ impl From<HuntError> for ApiError {
             HuntError::Option(_) => ApiError::bad_choice(message),
             HuntError::Unsupported(_) => ApiError::unsupported(message),
             HuntError::Solve(error) => error.into(),
+        }
+    }
+}
+
+impl From<ExportError> for ApiError {
+    fn from(error: ExportError) -> Self {
+        let message = error.to_string();
+        match error {
+            ExportError::NotSvg(_) | ExportError::Failed { .. } => ApiError::defect(message),
+            ExportError::TooLarge { .. } | ExportError::TooLong { .. } => ApiError::unsupported(message),
+            ExportError::Cancelled | ExportError::Unavailable => ApiError::unsupported(message),
         }
     }
 }

@@ -11,22 +11,39 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use crate::App;
+use crate::embedding::EmbeddingOrigin;
 use crate::error::ApiError;
 
-/// Headers of every answer: no content from other origins, no content sniffing, no frames.
-const HEADERS: [(HeaderName, &str); 7] = [
-    (
-        header::CONTENT_SECURITY_POLICY,
-        "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'none'; \
-         frame-ancestors 'none'",
-    ),
+/// Headers of every answer: no content from other origins, no content sniffing.
+const HEADERS: [(HeaderName, &str); 5] = [
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-    (header::X_FRAME_OPTIONS, "DENY"),
     (header::REFERRER_POLICY, "no-referrer"),
     (header::CACHE_CONTROL, "no-cache"),
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    // In a frame, too, the page's own requests have the origin of the page.
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];
+
+/// The headers of every answer of a server whose page may be shown in frames of these origins.
+pub fn headers(embedding: &[EmbeddingOrigin]) -> HeaderMap {
+    let mut headers: HeaderMap =
+        HEADERS.into_iter().map(|(name, value)| (name, HeaderValue::from_static(value))).collect();
+    let policy =
+        "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'none'";
+    let ancestors: String = embedding.iter().map(|origin| format!(" {origin}")).collect();
+    let policy = match embedding {
+        [] => format!("{policy}; frame-ancestors 'none'"),
+        _ => format!("{policy}; frame-ancestors{ancestors}"),
+    };
+    // An origin is visible ASCII, so that the conversion cannot fail.
+    let policy = HeaderValue::try_from(policy).unwrap_or(HeaderValue::from_static("frame-ancestors 'none'"));
+    headers.insert(header::CONTENT_SECURITY_POLICY, policy);
+    if embedding.is_empty() {
+        // For browsers that do not know `frame-ancestors`. It cannot name an origin.
+        headers.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
+    }
+    headers
+}
 
 /// Rejects forbidden requests, and adds the headers to every answer.
 pub async fn guard(State(app): State<App>, request: Request, next: Next) -> Response {
@@ -34,8 +51,8 @@ pub async fn guard(State(app): State<App>, request: Request, next: Next) -> Resp
         Ok(()) => next.run(request).await,
         Err(error) => error.into_response(),
     };
-    for (name, value) in HEADERS {
-        response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
+    for (name, value) in &app.headers {
+        response.headers_mut().entry(name).or_insert(value.clone());
     }
     response
 }

@@ -81,9 +81,8 @@ impl Jobs {
         R: Serialize,
         W: FnOnce(&CancelToken, &EventSender) -> Result<R, ApiError> + Send + 'static,
     {
-        let slot = timeout(SLOT_TIMEOUT, Arc::clone(&self.slots).acquire_owned()).await;
-        let slot = slot.ok().and_then(Result::ok).ok_or_else(ApiError::busy)?;
-        let name = format!("{:016x}", RandomState::new().hash_one(Instant::now()));
+        let slot = self.slot().await?;
+        let name = new_name();
         let cancel = self.cancel.child_token();
         let (lines, receiver) = mpsc::channel(QUEUED_LINES);
         let (timeout, last_progress) = (self.read_timeout, Cell::new(None));
@@ -101,6 +100,45 @@ impl Jobs {
         });
         let body = Body::new(Lines { receiver, cancel });
         Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], body).into_response())
+    }
+
+    /// Runs a search as soon as a slot is free, and returns its result. It is cancelled when the client disconnects.
+    pub async fn run<R, W>(&self, work: W) -> Result<R, ApiError>
+    where
+        R: Send + 'static,
+        W: FnOnce(&CancelToken) -> Result<R, ApiError> + Send + 'static,
+    {
+        let slot = self.slot().await?;
+        let cancel = self.cancel.child_token();
+        let running = RunningJob::new(&self.running, new_name(), cancel.clone(), slot, self.time + GRACE);
+        let on_drop = CancelOnDrop(cancel.clone());
+        let work = spawn_blocking(move || {
+            let result = catch_panics(|| work(&cancel));
+            drop(running);
+            result
+        });
+        let result = work.await.map_err(|error| ApiError::defect(error.to_string()))?;
+        drop(on_drop);
+        result
+    }
+
+    async fn slot(&self) -> Result<OwnedSemaphorePermit, ApiError> {
+        let slot = timeout(SLOT_TIMEOUT, Arc::clone(&self.slots).acquire_owned()).await;
+        slot.ok().and_then(Result::ok).ok_or_else(ApiError::busy)
+    }
+}
+
+/// A job ID that other pages cannot guess.
+fn new_name() -> String {
+    format!("{:016x}", RandomState::new().hash_one(Instant::now()))
+}
+
+/// Cancels a search when the request that waits for it is dropped.
+struct CancelOnDrop(CancelToken);
+
+impl Drop for CancelOnDrop {
+    fn drop(&mut self) {
+        self.0.cancel();
     }
 }
 

@@ -28,19 +28,27 @@ mod body;
 mod catalogue;
 mod choices;
 mod compare;
+mod embedding;
 mod error;
+mod export;
 mod guard;
 mod jobs;
 mod listen;
 mod map;
 mod page;
+mod recording;
 mod solve;
+mod stories;
 mod view;
 
 /// The files that `build.rs` embeds.
 mod embedded {
     include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
 }
+
+pub use embedding::{EmbeddingOrigin, EmbeddingOriginError};
+pub use recording::{Recorded, RecordedSearch, RecordingError, record};
+pub use stories::{Story, StoryError};
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
@@ -50,7 +58,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{delete, get, post};
 use bytes::Bytes;
@@ -78,6 +86,10 @@ pub struct Settings {
     pub memory_limit: usize,
     /// Time within which a client must send a request. Reading the answer may stall for three times as long.
     pub client_timeout: Duration,
+    /// Stories besides the built-in ones; one with the ID of a built-in story replaces it.
+    pub stories: Vec<Story>,
+    /// The origins whose pages may show the page in a frame.
+    pub embedding: Vec<EmbeddingOrigin>,
 }
 
 impl Settings {
@@ -88,7 +100,8 @@ impl Settings {
 }
 
 impl Default for Settings {
-    /// The built-in puzzles; four searches of five minutes and one GiB each; a client timeout of ten seconds.
+    /// The built-in puzzles; four searches of five minutes and one GiB each; a client timeout of ten seconds; no
+    /// further stories, and no frames.
     fn default() -> Self {
         Settings {
             registry: Registry::builtin(),
@@ -97,6 +110,8 @@ impl Default for Settings {
             time_limit: Duration::from_secs(300),
             memory_limit: 1 << 30,
             client_timeout: Duration::from_secs(10),
+            stories: Vec::new(),
+            embedding: Vec::new(),
         }
     }
 }
@@ -128,6 +143,24 @@ impl Stopper {
 #[derive(Clone)]
 pub(crate) struct App(Arc<Shared>);
 
+impl App {
+    /// `cancel` cancels all searches.
+    fn new(settings: &Settings, port: u16, cancel: CancelToken) -> io::Result<App> {
+        let searches = settings.searches.clamp(1, Settings::MAX_SEARCHES);
+        let limits = Limits { time: Some(settings.time_limit), memory: Some(settings.memory_limit), expansions: None };
+        Ok(App(Arc::new(Shared {
+            registry: settings.registry.clone(),
+            port,
+            client_timeout: settings.client_timeout,
+            jobs: Jobs::new(searches, settings.time_limit, 3 * settings.client_timeout, cancel),
+            catalogue: serde_json::to_vec(&Catalogue::new(&settings.registry, &limits, searches))?.into(),
+            stories: stories::answer(&settings.registry, &settings.stories)?,
+            headers: guard::headers(&settings.embedding),
+            limits,
+        })))
+    }
+}
+
 impl std::ops::Deref for App {
     type Target = Shared;
 
@@ -144,6 +177,9 @@ pub(crate) struct Shared {
     jobs: Jobs,
     /// Serialized as JSON.
     catalogue: Bytes,
+    /// Serialized as JSON.
+    stories: Bytes,
+    headers: HeaderMap,
 }
 
 impl Server {
@@ -156,18 +192,8 @@ impl Server {
         };
         let address = listener.local_addr()?;
         let cancel = CancelToken::new();
-        let searches = settings.searches.clamp(1, Settings::MAX_SEARCHES);
-        let limits = Limits { time: Some(settings.time_limit), memory: Some(settings.memory_limit), expansions: None };
-        let shared = Shared {
-            registry: settings.registry.clone(),
-            port: address.port(),
-            client_timeout: settings.client_timeout,
-            jobs: Jobs::new(searches, settings.time_limit, 3 * settings.client_timeout, cancel.clone()),
-            catalogue: serde_json::to_vec(&Catalogue::new(&settings.registry, &limits, searches))?.into(),
-            limits,
-        };
-        let stopper = Stopper { cancel, stop: Arc::default() };
-        Ok(Server { listener, address, app: App(Arc::new(shared)), stopper })
+        let app = App::new(settings, address.port(), cancel.clone())?;
+        Ok(Server { listener, address, app, stopper: Stopper { cancel, stop: Arc::default() } })
     }
 
     /// The address that it is bound to.
@@ -192,9 +218,11 @@ impl Server {
     }
 }
 
-fn routes(app: App) -> Router {
-    let api = Router::new()
+/// The routes of the HTTP interface.
+fn api() -> Router<App> {
+    Router::new()
         .route("/catalogue", get(catalogue))
+        .route("/stories", get(stories::stories))
         .route("/status", get(status))
         .route("/board", post(board::board))
         .route("/picture", post(board::picture))
@@ -203,9 +231,13 @@ fn routes(app: App) -> Router {
         .route("/map", post(map::map))
         .route("/audit", post(audit::audit))
         .route("/compare", post(compare::compare))
-        .route("/jobs/{name}", delete(stop));
+        .route("/export", post(export::export))
+        .route("/jobs/{name}", delete(stop))
+}
+
+fn routes(app: App) -> Router {
     Router::new()
-        .nest("/api/v1", api)
+        .nest("/api/v1", api())
         .route("/", get(page::file))
         .fallback(fallback)
         .method_not_allowed_fallback(async || ApiError::wrong_method())

@@ -18,6 +18,8 @@ use crate::view::{LookView, MAX_ACTIONS, RateMeter, SolvedView};
 
 /// Maximum number of expansions in a trace.
 pub const MAX_TRACED: usize = 20_000;
+/// Maximum number of expansions with their successors in a trace.
+pub const MAX_DETAILED: usize = 2_000;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -29,17 +31,19 @@ pub struct SolveRequest {
     limits: LimitsRequest,
     #[serde(default)]
     picture: bool,
+    settle: Option<u64>,
 }
 
 impl SolveRequest {
-    fn prepare(self, app: &App) -> Result<(AnyBoard, Solver), ApiError> {
+    /// The board, and the solver within the limits of the server.
+    pub fn prepare(self, app: &App) -> Result<(AnyBoard, Solver), ApiError> {
         let board = self.board.board(&app.registry)?;
         let puzzle = board.puzzle().info();
         check_heuristics(puzzle, self.heuristic.as_slice())?;
         let mut search = SearchOptions::new(self.algorithm.as_deref().map_or(Ok(puzzle.algorithm), algorithm)?);
         search.limits = self.limits.within(&app.limits)?;
-        let heuristic = self.heuristic.into();
-        Ok((board, Solver { search, heuristic, most_frames: MAX_ACTIONS + 1, ..Solver::default() }))
+        let (heuristic, settle) = (self.heuristic.into(), self.settle);
+        Ok((board, Solver { search, heuristic, settle, most_frames: MAX_ACTIONS + 1, ..Solver::default() }))
     }
 }
 
@@ -66,7 +70,9 @@ pub struct TraceRequest {
     limits: LimitsRequest,
     #[serde(default)]
     picture: bool,
+    settle: Option<u64>,
     most: Option<u64>,
+    details: Option<u64>,
     finish: Option<bool>,
 }
 
@@ -76,12 +82,26 @@ struct Opening {
     scene: Option<Scene>,
     groups: &'static [&'static str],
     most: usize,
+    details: usize,
 }
 
 #[derive(Serialize)]
 struct Looks<'l> {
     from: usize,
     looks: Vec<LookView<'l>>,
+}
+
+#[derive(Serialize)]
+struct Actions<'a> {
+    from: usize,
+    actions: &'a [String],
+}
+
+#[derive(Serialize)]
+struct Nodes<'n> {
+    from: usize,
+    tokens: &'n [Vec<u32>],
+    goal: &'n [u8],
 }
 
 #[derive(Serialize)]
@@ -94,18 +114,24 @@ struct Traced {
 
 /// `POST /api/v1/trace`.
 pub async fn trace(State(app): State<App>, Json(request): Json<TraceRequest>) -> Result<Response, ApiError> {
-    let TraceRequest { board, algorithm, heuristic, limits, picture, most, finish } = request;
-    let (board, solver) = SolveRequest { board, algorithm, heuristic, limits, picture }.prepare(&app)?;
-    let most = most.map_or(MAX_TRACED, |most| usize::try_from(most).unwrap_or(usize::MAX).min(MAX_TRACED));
-    let mut tracer = Tracer { solver, most, finish: finish.unwrap_or(true) };
+    let TraceRequest { board, algorithm, heuristic, limits, picture, settle, most, details, finish } = request;
+    let (board, solver) = SolveRequest { board, algorithm, heuristic, limits, picture, settle }.prepare(&app)?;
+    let within = |number: u64, max: usize| usize::try_from(number).unwrap_or(usize::MAX).min(max);
+    let most = most.map_or(MAX_TRACED, |most| within(most, MAX_TRACED));
+    let details = details.map_or(0, |details| within(details, MAX_DETAILED));
+    let mut tracer = Tracer { solver, most, details, finish: finish.unwrap_or(true) };
     let scene = catch_panics(|| Ok(board.scene()))?;
-    let opening = Opening { scene, groups: board.puzzle().token_kinds().unwrap_or_default(), most };
+    let opening = Opening { scene, groups: board.puzzle().token_kinds().unwrap_or_default(), most, details };
     let work = move |cancel: &pathmax::CancelToken, events: &EventSender| {
         tracer.solver.search.cancel = cancel.clone();
         let mut rate = RateMeter::default();
         let report = tracer.trace(&board, &mut |event| match event {
             TraceEvent::Looks { from, looks } => {
                 events.send(&Event::new("looks", Looks { from, looks: looks.iter().map(LookView::from).collect() }));
+            }
+            TraceEvent::Actions { from, actions } => events.send(&Event::new("actions", Actions { from, actions })),
+            TraceEvent::Nodes { from, tokens, goal } => {
+                events.send(&Event::new("nodes", Nodes { from, tokens, goal }));
             }
             TraceEvent::Expansions(expansions) => events.send(&Event::new("expansions", expansions)),
             TraceEvent::Progress(progress) => events.progress(rate.view(progress)),

@@ -3,13 +3,13 @@
 use pathmax::Progress;
 use pathmax_lab::{Frame, SolveReport, TokenLook, picture};
 use pathmax_puzzles::drawing::Ink;
-use pathmax_puzzles::scene::{Motion, Token};
+use pathmax_puzzles::scene::{Motion, Symbol, Token};
 use serde::Serialize;
 
 /// Maximum number of actions of a plan in an answer.
 pub const MAX_ACTIONS: usize = 2_000;
 /// Maximum number of boards in a picture of a plan.
-const MAX_PICTURED: usize = 60;
+pub const MAX_PICTURED: usize = 60;
 
 #[derive(Serialize)]
 pub struct FrameView {
@@ -29,6 +29,8 @@ struct PlacedTokenView {
 pub struct LookView<'l> {
     text: &'l str,
     ink: Ink,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    symbol: Option<Symbol>,
     group: usize,
 }
 
@@ -63,8 +65,8 @@ impl From<Frame> for FrameView {
 }
 
 impl<'l> From<&'l TokenLook> for LookView<'l> {
-    fn from(TokenLook { text, ink, group }: &'l TokenLook) -> Self {
-        LookView { text, ink: *ink, group: *group }
+    fn from(TokenLook { text, ink, symbol, group }: &'l TokenLook) -> Self {
+        LookView { text, ink: *ink, symbol: *symbol, group: *group }
     }
 }
 

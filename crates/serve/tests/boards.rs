@@ -22,6 +22,24 @@ fn the_catalogue_lists_puzzles_algorithms_and_limits() {
         list.as_array().unwrap().iter().map(|row| row["name"].as_str().unwrap().to_string()).collect()
     };
     assert_eq!(names(&catalogue["puzzles"])[..3], ["chexers", "infexion", "pawn-hunt"]);
+    let titles = |list: &Value| -> Vec<String> {
+        list.as_array().unwrap().iter().map(|row| row["title"].as_str().unwrap().to_string()).collect()
+    };
+    assert_eq!(titles(&catalogue["puzzles"])[..3], ["Chexers", "Infexion", "Pawn hunt"]);
+    assert_eq!(
+        titles(&catalogue["algorithms"]),
+        [
+            "A*",
+            "Partial-expansion A*",
+            "Uniform-cost search (Dijkstra)",
+            "Greedy best-first search",
+            "Weighted A*",
+            "Breadth-first search",
+            "Depth-first search",
+            "Iterative-deepening depth-first search",
+            "IDA*",
+        ]
+    );
     assert_eq!(names(&catalogue["puzzles"][0]["kinds"]), ["piece", "block"]);
     assert_eq!(names(&catalogue["puzzles"][0]["heuristics"])[..2], ["relaxed-map", "jump-distance"]);
     let algorithms = catalogue["algorithms"].as_array().unwrap().iter();
@@ -82,10 +100,28 @@ fn the_catalogue_lists_puzzles_algorithms_and_limits() {
       },
       "token": {
         "ink": "red",
+        "symbol": "pawn",
         "text": ""
       }
     }
     "#);
+}
+
+#[test]
+fn the_rules_come_with_their_pictures() {
+    let server = TestServer::new();
+    let catalogue = server.get("/api/v1/catalogue").json();
+    for puzzle in &catalogue["puzzles"].as_array().unwrap()[..3] {
+        let pictures: Vec<&str> = puzzle["rules"].as_str().unwrap().split("](").skip(1).collect();
+        assert!(pictures.len() >= 5, "{}", puzzle["name"]);
+        for picture in pictures {
+            let path = picture.split(')').next().unwrap();
+            let answer = server.get(&format!("/{path}"));
+            assert_eq!((answer.status, answer.header("content-type")), (200, Some("image/svg+xml")), "{path}");
+        }
+    }
+    // Boards and answers are beside the pictures, but no part of the page.
+    assert_eq!(server.get("/rules/chexers.json").status, 404);
 }
 
 #[test]
@@ -144,6 +180,7 @@ fn the_answer_has_a_board_in_all_its_forms() {
             "text": "knight",
             "token": {
               "ink": "blue",
+              "symbol": "knight",
               "text": "K"
             }
           },
@@ -152,6 +189,7 @@ fn the_answer_has_a_board_in_all_its_forms() {
             "text": "bishop",
             "token": {
               "ink": "blue",
+              "symbol": "bishop",
               "text": "B"
             }
           },
@@ -160,6 +198,7 @@ fn the_answer_has_a_board_in_all_its_forms() {
             "text": "rook",
             "token": {
               "ink": "blue",
+              "symbol": "rook",
               "text": "R"
             }
           },
@@ -168,6 +207,7 @@ fn the_answer_has_a_board_in_all_its_forms() {
             "text": "pawn",
             "token": {
               "ink": "red",
+              "symbol": "pawn",
               "text": "1"
             }
           },
@@ -190,6 +230,7 @@ fn the_answer_has_a_board_in_all_its_forms() {
             "ground": "plain",
             "token": {
               "ink": "blue",
+              "symbol": "knight",
               "text": "K"
             },
             "x": 0,
@@ -207,6 +248,7 @@ fn the_answer_has_a_board_in_all_its_forms() {
             "ground": "plain",
             "token": {
               "ink": "red",
+              "symbol": "pawn",
               "text": "1"
             },
             "x": 4,
@@ -277,7 +319,7 @@ fn errors_in_boards_have_a_position() {
     let error = |request: Value| board(&server, request).error();
     insta::assert_snapshot!(error(json!({"text": "{\"colour\": \"red\",\n \"pieces\": [[0,0],[0,0]],\n \"blocks\": []}"})), @r#"422 bad-board path "pieces[1]" line 2 column 19: two pieces are on (0, 0); move or remove one of them"#);
     insta::assert_snapshot!(error(json!({"text": "5,6,r,9"})), @r#"422 bad-board line 1 column 7: the power is "9"; it must be a whole number from 1 to 6"#);
-    insta::assert_snapshot!(error(json!({"text": "K .\n. q\n"})), @r#"422 bad-board line 2 column 3: "q" is not a cell; use `.` empty, `x` obstacle, K, B or R an agent, a digit a pawn"#);
+    insta::assert_snapshot!(error(json!({"text": "K .\n. q\n"})), @r#"422 bad-board line 2 column 3: "q" is not a cell; use `.` for empty, `x` for an obstacle, K, B or R for an agent, a digit for a pawn"#);
     insta::assert_snapshot!(error(json!({"text": ""})), @"422 bad-board: there is no board: the file is empty");
     insta::assert_snapshot!(error(json!({"text": "K 1", "options": {"spawn": true}})), @"422 bad-board: pawn-hunt boards have no option spawn; leave it out");
     let unknown = error(json!({"text": "K 1", "puzzle": "go"}));

@@ -46,7 +46,7 @@ fn every_example_works_and_is_answered_as_shown() {
             other => assert!(["sh", "text"].contains(&other), "{other}"),
         }
     }
-    assert_eq!(requests, 10, "one for each route and one more for audits");
+    assert_eq!(requests, 12, "one for each route and one more for audits");
 }
 
 fn compare(line: &str, answer: &crate::support::Answer, shown: &str) {

@@ -1,5 +1,7 @@
 //! Access control, and the headers of every answer.
 
+use pathmax_serve::{EmbeddingOrigin, Settings};
+
 use crate::support::TestServer;
 
 fn status(server: &TestServer, path: &str, headers: &[(&str, &str)]) -> u16 {
@@ -62,9 +64,71 @@ fn every_answer_has_the_security_headers() {
     ] {
         let policy = answer.header("content-security-policy").unwrap();
         assert!(policy.contains("default-src 'self'") && policy.contains("frame-ancestors 'none'"), "{policy}");
+        assert_eq!(answer.header("x-frame-options"), Some("DENY"));
         assert_eq!(answer.header("x-content-type-options"), Some("nosniff"));
         assert_eq!(answer.header("cross-origin-resource-policy"), Some("same-origin"));
         assert_eq!(answer.header("access-control-allow-origin"), None);
+    }
+}
+
+#[test]
+fn chosen_origins_may_frame_the_page() {
+    let embedding =
+        ["https://Courses.example.org", "http://localhost:8000"].map(|origin| origin.parse().unwrap()).to_vec();
+    let server = TestServer::with(Settings { embedding, ..Settings::default() });
+    let in_frame = [("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Dest", "iframe")];
+    for answer in [server.request("GET", "/", &in_frame, b""), server.get("/api/v1/status"), server.get("/nothing")] {
+        let policy = answer.header("content-security-policy").unwrap();
+        let (others, ancestors) = policy.rsplit_once("; ").unwrap();
+        assert_eq!(ancestors, "frame-ancestors https://courses.example.org http://localhost:8000");
+        assert!(others.starts_with("default-src 'self'; "), "{policy}");
+        assert_eq!(answer.header("x-frame-options"), None);
+        assert_eq!(answer.header("cross-origin-resource-policy"), Some("same-origin"));
+        assert_eq!(answer.header("access-control-allow-origin"), None);
+    }
+    // The framed page may use the interface; the page around it may not.
+    let own = format!("http://{}", server.address);
+    assert_eq!(status(&server, "/api/v1/status", &[("Origin", &own), ("Sec-Fetch-Site", "same-origin")]), 200);
+    assert_eq!(status(&server, "/api/v1/status", &[("Origin", "http://localhost:8000")]), 403);
+}
+
+#[test]
+fn origins_are_a_scheme_a_host_and_a_port() {
+    for origin in ["https://example.org", "http://127.0.0.1:8000", "http://localhost", "https://a-b.example.org:65535"]
+    {
+        assert_eq!(origin.parse::<EmbeddingOrigin>().unwrap().to_string(), origin);
+    }
+    let error = |text: &str| text.parse::<EmbeddingOrigin>().unwrap_err().to_string();
+    let star = "any page could show and cover this one; name each origin, as in https://courses.example.org";
+    for text in ["*", "https://*.example.org", "http://localhost:*"] {
+        assert_eq!(error(text), star);
+    }
+    for text in ["", "example.org", "'self'", "localhost:8000", "null"] {
+        let message = "an origin has a scheme, as in https://courses.example.org or http://localhost:8000";
+        assert_eq!(error(text), message, "{text}");
+    }
+    for text in ["ftp://example.org", "://example.org", "https ://x", "file:///slides"] {
+        assert_eq!(error(text), "the scheme of an origin is http or https", "{text}");
+    }
+    for text in ["https://example.org/", "https://example.org/a", "https://me@example.org", "https://example.org?a"] {
+        assert_eq!(error(text), "an origin has no path, user or query; end it after the host or the port", "{text}");
+    }
+    for text in [
+        "https://",
+        "https://a b",
+        "https://a;b",
+        "https://ex\u{e4}mple.org",
+        "http://.",
+        "http://[::1]",
+        "https://a,b",
+    ] {
+        let message = "the host of an origin is a name or an IPv4 address, in ASCII letters, digits, - and .";
+        assert_eq!(error(text), message, "{text}");
+    }
+    for text in
+        ["http://a:", "http://a:0", "http://a:65536", "http://a:+1", "http://a:1; default-src x", "http://a:1:2"]
+    {
+        assert_eq!(error(text), "the port of an origin is a number from 1 to 65535", "{text}");
     }
 }
 

@@ -61,7 +61,9 @@ fn the_catalogue_lists_them_with_what_they_support() {
           "summary": "Allow halving even numbers"
         }
       ],
-      "summary": "count down to 0"
+      "rules": "",
+      "summary": "count down to 0",
+      "title": "Countdown"
     }
     "#);
     let row = named("row");

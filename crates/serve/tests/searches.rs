@@ -35,11 +35,13 @@ fn a_board_is_solved_and_its_plan_can_be_played() {
             "tokens": [
               {
                 "ink": "blue",
+                "symbol": "knight",
                 "text": "K",
                 "tile": 0
               },
               {
                 "ink": "red",
+                "symbol": "pawn",
                 "text": "1",
                 "tile": 2
               }
@@ -68,11 +70,13 @@ fn a_board_is_solved_and_its_plan_can_be_played() {
             "tokens": [
               {
                 "ink": "red",
+                "symbol": "pawn",
                 "text": "1",
                 "tile": 2
               },
               {
                 "ink": "blue",
+                "symbol": "knight",
                 "text": "K",
                 "tile": 7
               }
@@ -101,6 +105,7 @@ fn a_board_is_solved_and_its_plan_can_be_played() {
             "tokens": [
               {
                 "ink": "blue",
+                "symbol": "knight",
                 "text": "K",
                 "tile": 2
               }
@@ -186,10 +191,11 @@ fn long_plans_are_cut() {
 fn a_search_is_traced() {
     let server = TestServer::new();
     let events = server.events("trace", &json!({"board": {"text": SMALL}, "algorithm": "ucs"}).to_string());
-    assert_eq!(names(&events), ["started", "looks", "expansions", "report"]);
+    assert_eq!(names(&events), ["started", "looks", "actions", "expansions", "report"]);
+    assert_eq!(events[0]["details"], 0);
     assert_eq!(events[0]["scene"]["tiles"].as_array().unwrap().len(), 9);
     assert_eq!((&events[0]["groups"], &events[0]["most"]), (&json!(["agents", "pawns"]), &json!(20_000)));
-    assert_json!(events[1..3], @r#"
+    assert_json!(events[1..4], @r#"
     [
       {
         "event": "looks",
@@ -198,16 +204,31 @@ fn a_search_is_traced() {
           {
             "group": 0,
             "ink": "blue",
+            "symbol": "knight",
             "text": "K"
           },
           {
             "group": 1,
             "ink": "red",
+            "symbol": "pawn",
             "text": "1"
           }
         ]
       },
       {
+        "actions": [
+          "KNIGHT from (0, 0) to (2, 1).",
+          "KNIGHT from (0, 0) to (1, 2)."
+        ],
+        "event": "actions",
+        "from": 0
+      },
+      {
+        "action": [
+          null,
+          0,
+          1
+        ],
         "depth": [
           0,
           1,
@@ -234,6 +255,11 @@ fn a_search_is_traced() {
           0,
           0,
           0
+        ],
+        "node": [
+          0,
+          2,
+          1
         ],
         "parent": [
           null,
@@ -283,6 +309,51 @@ fn a_search_is_traced() {
     assert_eq!(report["report"]["cost"], 12);
 }
 
+/// Counted by hand: see the test of the same search in `pathmax-lab`.
+#[test]
+fn details_explain_the_first_expansions() {
+    let server = TestServer::new();
+    let request = json!({"board": {"text": SMALL}, "algorithm": "ucs", "details": 2});
+    let events = server.events("trace", &request.to_string());
+    assert_eq!(names(&events), ["started", "looks", "actions", "nodes", "expansions", "report"]);
+    assert_eq!(events[0]["details"], 2);
+    let actions = [
+        "KNIGHT from (0, 0) to (1, 2).",
+        "KNIGHT from (0, 0) to (2, 1).",
+        "KNIGHT from (2, 1) to (0, 0).",
+        "KNIGHT from (2, 1) to (0, 2) capturing 1.",
+    ];
+    assert_eq!(events[2], json!({"event": "actions", "from": 0, "actions": actions}));
+    let tokens = [[0, 0, 2, 1].to_vec(), [2, 1, 5, 0].to_vec(), [2, 1, 7, 0].to_vec(), [2, 0].to_vec()];
+    assert_eq!(events[3], json!({"event": "nodes", "from": 0, "tokens": tokens, "goal": [0, 0, 0, 1]}));
+    let expansions = &events[4];
+    assert_eq!((&expansions["node"], &expansions["action"]), (&json!([0, 2, 1]), &json!([null, 1, 0])));
+    let successors = json!([[0, 1, 6, 0, 0, 1, 2, 6, 0, 0], [2, 0, 12, 0, 3, 3, 3, 12, 0, 0], null]);
+    assert_eq!(expansions["successors"], successors);
+    // There is a maximum.
+    let request = json!({"board": {"text": SMALL}, "details": u64::MAX});
+    assert_eq!(server.events("trace", &request.to_string())[0]["details"], 2_000);
+}
+
+#[test]
+fn a_second_search_settles_whether_a_plan_is_optimal() {
+    let server = TestServer::new();
+    // A* with h1, which overestimates, finds a plan of cost 22 instead of 18.
+    let board = json!({"text": ". . K .\n. . 2 x\n. 1 . R\n"});
+    for route in ["solve", "trace"] {
+        let request = json!({"board": board, "algorithm": "astar", "heuristic": "h1"});
+        let report = server.report(route, &request.to_string());
+        assert_eq!((&report["report"]["cost"], report["report"].get("settled")), (&json!(22), None), "{route}");
+        let request = json!({"board": board, "algorithm": "astar", "heuristic": "h1", "settle": 100_000});
+        let settled = server.report(route, &request.to_string())["report"]["settled"].clone();
+        assert_eq!((&settled["verdict"], &settled["best"]), (&json!("not-optimal"), &json!(18)), "{route}");
+        assert_eq!((&settled["limit"], &settled["reason"]), (&json!(100_000), &Value::Null), "{route}");
+        // A proven plan needs no second search.
+        let request = json!({"board": board, "settle": 100_000});
+        assert_eq!(server.report(route, &request.to_string())["report"].get("settled"), None, "{route}");
+    }
+}
+
 #[test]
 fn traces_end_where_they_should() {
     let server = TestServer::new();
@@ -319,7 +390,7 @@ fn wrong_choices_are_rejected_before_the_search() {
     insta::assert_snapshot!(error("solve", json!({"limits": {"seconds": -1}})), @"400 bad-request: `seconds` must not be negative");
     insta::assert_snapshot!(error("solve", json!({"limits": {"seconds": "1"}})), @r#"400 bad-request line 1 column 65: invalid type: string "1", expected f64"#);
     insta::assert_snapshot!(error("solve", json!({"limits": {"time": 1}})), @"400 bad-request line 1 column 58: unknown field `time`, expected one of `seconds`, `memory`, `expansions`");
-    insta::assert_snapshot!(error("solve", json!({"most": 10})), @"400 bad-request line 1 column 48: unknown field `most`, expected one of `board`, `algorithm`, `heuristic`, `limits`, `picture`");
+    insta::assert_snapshot!(error("solve", json!({"most": 10})), @"400 bad-request line 1 column 48: unknown field `most`, expected one of `board`, `algorithm`, `heuristic`, `limits`, `picture`, `settle`");
     insta::assert_snapshot!(error("trace", json!({"most": -1})), @"400 bad-request line 1 column 51: invalid value: integer `-1`, expected u64");
     let audit = |request: Value| server.post("audit", &request.to_string()).error();
     insta::assert_snapshot!(audit(json!({})), @"400 bad-request: an audit takes either a `board` or the name of a `puzzle`");
@@ -340,7 +411,7 @@ fn wrong_comparisons_are_rejected_before_the_first_run() {
     insta::assert_snapshot!(error(json!({"boards": [{"name": "a", "board": board}], "heuristics": ["h3"]})), @r#"422 bad-choice: there is no heuristic "h3" for these boards; pawn-hunt has tours, spanning-tree, h2, h1, six-per-pawn, perfect, null"#);
     insta::assert_snapshot!(error(json!({"boards": [{"name": "a", "board": board}], "baseline": "ucs"})), @r#"422 bad-choice: the baseline "ucs" is not one of the combinations; choose from astar/tours, astar/spanning-tree, astar/h2, astar/h1, astar/six-per-pawn, astar/null"#);
     insta::assert_snapshot!(error(json!({"boards": [{"name": "a", "board": board}], "algorithms": ["astar", ""]})), @r#"422 bad-choice: there is no algorithm ""; choose from astar, partial-astar, ucs, greedy, weighted-astar, bfs, dfs, iddfs, idastar"#);
-    insta::assert_snapshot!(error(json!({"boards": [{"name": "a", "board": {"text": "?"}}]})), @r#"422 bad-board line 1 column 1: a: "?" is not a cell; use `.` empty, `x` obstacle, K, B or R an agent, a digit a pawn"#);
+    insta::assert_snapshot!(error(json!({"boards": [{"name": "a", "board": {"text": "?"}}]})), @r#"422 bad-board line 1 column 1: a: "?" is not a cell; use `.` for empty, `x` for an obstacle, K, B or R for an agent, a digit for a pawn"#);
     let many =
         |count: usize| -> Vec<Value> { (0..count).map(|i| json!({"name": i.to_string(), "board": board})).collect() };
     insta::assert_snapshot!(error(json!({"boards": many(51)})), @"400 bad-request: there are more than 50 boards, the maximum; send fewer");

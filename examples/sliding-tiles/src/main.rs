@@ -17,7 +17,9 @@ struct Tiles {
 
 static PUZZLE: PuzzleInfo = PuzzleInfo {
     name: "tiles",
+    title: "Sliding tiles",
     summary: "slide tiles into the gap until they are in order; every action costs 1",
+    rules: "Slide tiles into the gap, one at a time, until they are in order and the gap comes last. Each slide costs 1.",
     format: "text, one row per line, numbers separated by spaces, _ the gap",
     extension: "tiles",
     options: &[

@@ -48,7 +48,7 @@ pub fn describe(report: &AuditReport, file: &str) -> String {
 
 /// The audited states and actions, in one line.
 pub fn scope(report: &AuditReport) -> String {
-    let (states, actions) = (counted(report.states, "state"), counted(report.actions, "action"));
+    let (states, actions) = (format::counted(report.states, "state"), format::counted(report.actions, "action"));
     let cost = match report.cost {
         Some(Value::Finite(cost)) => format!("; the board costs {cost}"),
         Some(Value::Infinite) => "; the board has no solution".to_string(),
@@ -221,7 +221,7 @@ fn write_shares(text: &mut String, shares: &ExpansionShares) -> std::fmt::Result
     if shares.total == 0 {
         return writeln!(text, "  A* expands nothing");
     }
-    writeln!(text, "  {} of A*, by cause:", counted(shares.total, "expansion"))?;
+    writeln!(text, "  {} of A*, by cause:", format::counted(shares.total, "expansion"))?;
     let width = format::count(shares.total).len();
     for (cause, count) in parts.into_iter().filter(|(_, count)| *count > 0) {
         let share = percent(count as f64 / shares.total as f64);
@@ -243,11 +243,6 @@ fn draw_heat(scene: &Scene, map: &HeatMap) -> String {
 
 fn indented(text: &str, by: &str) -> String {
     text.lines().map(|line| format!("{by}{line}\n")).collect()
-}
-
-/// A number with its noun.
-fn counted(number: u64, what: &str) -> String {
-    format!("{} {what}{}", format::count(number), if number == 1 { "" } else { "s" })
 }
 
 fn percent(share: f64) -> String {

@@ -59,7 +59,7 @@ const EXPANSIONS: u64 = 20_000_000;
   pathmax compare boards/ -H relaxed-map,null --heuristic-cmd mine=\"python3 my_h.py\"
   pathmax compare boards/ --time-limit 10m --resume results.ndjson
 
---resume starts the file if there is none, so that the same command begins and continues a long comparison.
+--resume creates the file if it does not exist, so the same command starts and continues a long comparison.
 
 Exit status: 0 all runs were made, even if some stopped at a limit; 2 wrong usage, bad input, a
 heuristic program that failed, or runs that contradict each other; 3 interrupted (the runs made so far are printed).")]
@@ -81,7 +81,7 @@ pub struct CompareArguments {
     /// Combination that ratios refer to, such as `astar/null` or `ucs` [default: the first one]
     #[arg(long, value_name = "COMBINATION", value_parser = parse_combination, help_heading = "Search")]
     baseline: Option<String>,
-    /// Number of times to repeat each run; the shortest time counts, JSON has all
+    /// Number of times to repeat each run; tables have the shortest time, JSON has all
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000),
           help_heading = "Search")]
     repeat: u32,
@@ -89,15 +89,15 @@ pub struct CompareArguments {
     programs: ProgramArguments,
     #[command(flatten)]
     limits: LimitArguments,
-    /// Write the runs to this file as they are made: one JSON object per line, after a header
+    /// Write each run to this file as it finishes: one JSON object per line, after a header
     #[arg(long, value_name = "FILE.ndjson", value_hint = ValueHint::FilePath, value_parser = results_parser(),
           help_heading = "Output", conflicts_with = "resume")]
     out: Option<PathBuf>,
-    /// Continue a file of --out: runs that it contains are not made again
+    /// Continue a file written by --out, without repeating its runs
     #[arg(long, value_name = "FILE.ndjson", value_hint = ValueHint::FilePath, value_parser = results_parser(),
           help_heading = "Output")]
     resume: Option<PathBuf>,
-    /// Keep the expansions by f of each run in JSON
+    /// Include the expansions by f of each run in JSON and in the file of --out
     #[arg(long, help_heading = "Output")]
     layers: bool,
     /// Plot expansions, time, and expansions by f to this file: .svg, .png or .pdf; repeatable
@@ -120,7 +120,7 @@ pub struct CompareArguments {
     /// Print one JSON object: runs with the times of all repetitions, coverage, means, ratios, PAR-2
     #[arg(long, help_heading = "Output", group = "form")]
     json: bool,
-    /// Print nothing to standard error but errors
+    /// Print only errors to standard error
     #[arg(short, long, help_heading = "Output")]
     quiet: bool,
 }

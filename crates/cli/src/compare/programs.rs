@@ -12,16 +12,16 @@ use crate::output::Failure;
 #[derive(Args)]
 #[command(next_help_heading = "Search")]
 pub struct ProgramArguments {
-    /// Program that computes a heuristic, beside the listed ones; may be repeated. The name appears in the tables: mine="python3
-    /// my_h.py" [default name: that of its file]; see docs/heuristics.md
+    /// Program that computes a heuristic, in addition to the listed ones: mine="python3 my_h.py"; repeatable. The tables
+    /// show it as NAME [default: the name of its file]; see `pathmax help heuristics`
     #[arg(long = "heuristic-cmd", value_name = "[NAME=]COMMAND")]
     programs: Vec<HeuristicProgram>,
     /// Maximum time per answer of all programs, or of one: mine=2m [default: 1m]
     #[arg(long = "heuristic-timeout", value_name = "[NAME=]TIME", requires = "programs",
           value_parser = |text: &str| ForPrograms::parse(text, parse_time))]
     timeouts: Vec<ForPrograms<Duration>>,
-    /// Property of the values of all programs, or of one, to rely on: admissible, or mine=consistent; without it, plans are not
-    /// proven optimal by them [default: none]
+    /// Claim about the values of all programs, or of one, that searches may rely on: admissible, or mine=consistent;
+    /// without one, their plans are not proven optimal [default: none]
     #[arg(long = "heuristic-claims", value_name = "[NAME=]CLAIM", requires = "programs",
           value_parser = |text: &str| ForPrograms::parse(text, parse_claim))]
     claims: Vec<ForPrograms<Claim>>,

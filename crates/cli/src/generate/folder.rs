@@ -67,7 +67,7 @@ struct Entry {
 #[derive(Serialize)]
 struct SearchEntry {
     expansions: u64,
-    algorithm: Option<&'static str>,
+    algorithm: Option<String>,
     heuristic: Option<&'static str>,
 }
 
@@ -162,7 +162,7 @@ impl Folder {
         write_output(&self.path.join(&board.file), &board.text)?;
         let search = board.expansions.map(|expansions| SearchEntry {
             expansions,
-            algorithm: board.algorithm,
+            algorithm: board.algorithm.clone(),
             heuristic: board.heuristic,
         });
         let entry = Entry {

@@ -24,14 +24,15 @@ use tier::{CostArgument, Tier};
 
 /// Generate boards of known optimal cost and difficulty
 ///
-/// Generates random boards, solves them, and keeps those that meet the criteria, without duplicates (also not rotated or
-/// mirrored). If such boards are rare, the closest boards are improved step by step (hill climbing). A seed gives the same
+/// Generates random boards, solves them, and keeps those that meet the criteria, without duplicates, even rotated or
+/// mirrored. If such boards are rare, the closest boards are improved step by step (hill climbing). A seed gives the same
 /// boards on every machine; a smaller --count gives the first boards of a larger one.
 ///
 /// A range is a number or two inclusive ends: 4, 8..12, 8.. or ..12.
 ///
-/// Several --tier options generate boards of several kinds in one folder. A tier has a name and settings of its own: cost,
-/// count, expansions, seed, tries, solvable, unsolvable and the options of the puzzle. All others are those of the command.
+/// Several --tier options generate boards of several kinds in one folder. A tier has a name and its own settings: cost,
+/// count, expansions, seed, tries, solvable, unsolvable and the options of the puzzle. Settings that it omits are those of
+/// the command.
 #[derive(Args)]
 #[command(after_help = "Examples:
   pathmax generate chexers | pathmax solve -
@@ -43,7 +44,7 @@ use tier::{CostArgument, Tier};
       --tier none:unsolvable,blocks=14..,count=2 --prefix week3- --out exam
   pathmax generate pawn-hunt --rows 16 --columns 16 --pawns 20 --cost unknown --solvable -n 3 --out big
 
-DIR gets one file per board (001.json, …; with a tier easy-001.json, …) and manifest.json with the
+DIR receives one file per board (001.json, …; with a tier easy-001.json, …) and manifest.json with the
 optimal cost, the expansions and the options of each board.
 
 Exit status: 0 all boards were found, 1 proven that no such board exists, 2 wrong usage, 3 fewer
@@ -63,13 +64,13 @@ pub struct GenerateArguments {
     /// Replace the numbered boards and the manifest in DIR
     #[arg(long, requires = "out")]
     force: bool,
-    /// Add to the boards in DIR: keep them and their manifest, continue the numbers, repeat no board
+    /// Add boards to DIR: keep the existing ones, continue the numbers, avoid duplicates
     #[arg(long, requires = "out", conflicts_with = "force")]
     append: bool,
     /// Begin file names with this text
     #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
     prefix: String,
-    /// Generate boards with settings of their own, as in hard:cost=18..22,count=5 (repeatable)
+    /// Generate a group of boards with its own settings, such as hard:cost=18..22,count=5; repeatable
     #[arg(long = "tier", value_name = "NAME:SETTINGS")]
     tiers: Vec<String>,
 
@@ -79,7 +80,7 @@ pub struct GenerateArguments {
     /// With --cost unknown: only boards with a plan, which the manifest then contains
     #[arg(long, help_heading = "Difficulty")]
     solvable: bool,
-    /// Generate boards that are proven unsolvable and not trivially so
+    /// Generate boards that are proven unsolvable although an action is possible
     #[arg(long, help_heading = "Difficulty", conflicts_with_all = ["cost", "solvable"])]
     unsolvable: bool,
     /// Number of expansions that the algorithm needs to solve the board [default: ..50000]
@@ -106,14 +107,15 @@ pub struct GenerateArguments {
     /// Print one JSON object: outcome, statistics of the boards tried, and the boards
     #[arg(long, help_heading = "Output")]
     json: bool,
-    /// Print nothing to standard error but errors
+    /// Print only errors to standard error
     #[arg(short, long, help_heading = "Output")]
     quiet: bool,
 }
 
-pub fn run(arguments: &GenerateArguments, registry: &Registry) -> Result<Exit, Failure> {
+pub fn run(arguments: &GenerateArguments, registry: &Registry, program: &str) -> Result<Exit, Failure> {
     let puzzle = registry.find(&arguments.puzzle).map_err(Failure::new)?;
     let mut tiers = tier::tiers(arguments, puzzle, registry)?;
+    tiers.iter_mut().for_each(|tier| tier.generator.program = program.to_string());
     let count: u64 = tiers.iter().map(|tier| u64::from(tier.generator.count)).sum();
     if arguments.out.is_none() && count > 1 && !arguments.json {
         return Err(Failure::new(format!("writing {count} boards requires --out DIR (or --json)")));

@@ -40,7 +40,7 @@ pub fn print_summary(tier: &Tier, report: &GenerateReport, out: Option<&Path>) {
     let generator = &tier.generator;
     let found = report.boards.len();
     let with = report.heuristic.map_or(String::new(), |heuristic| format!(" with {heuristic}"));
-    let algorithm = report.algorithm.map_or(String::new(), |name| format!(" · {NAME}{name}{with}{NAME:#}"));
+    let algorithm = report.algorithm.as_ref().map_or(String::new(), |name| format!(" · {NAME}{name}{with}{NAME:#}"));
     let tier = tier.name.as_ref().map_or(String::new(), |name| format!("{name}: "));
     match (report.boards.as_slice(), out) {
         ([board], None) => remark(describe(board)),

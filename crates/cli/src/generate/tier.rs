@@ -86,7 +86,7 @@ pub fn tiers(arguments: &GenerateArguments, puzzle: Puzzle, registry: &Registry)
         }
         check_name("--tier", name)?;
         if tiers.iter().any(|tier| tier.name.as_deref() == Some(name)) {
-            return Err(wrong(format!("there is a tier {name} already; give each tier a name of its own")));
+            return Err(wrong(format!("there is already a tier {name}; give each tier a different name")));
         }
         let settings = all.clone().with(settings, puzzle).map_err(wrong)?;
         let prefix = format!("{}{name}-", arguments.prefix);

@@ -28,10 +28,11 @@ use crate::puzzle_options::ReadingArguments;
   pathmax grade --solver \"pathmax solve {file}\" boards/ --csv > marks.csv
   pathmax grade --solver \"python3 -m search\" boards/ --submissions class/ --jobs 4 --out marks/
   pathmax grade --heuristics --heuristic-cmd \"python3 my_h.py\" boards/
+  pathmax grade --heuristics --heuristic-cmd \"python3 h.py\" boards/ --submissions class/ --out out/
 
 Exit status: 0 all answers are optimal, 1 some are not, 2 wrong usage or a bad board, 3 interrupted,
 or the optimal cost of a board is unknown. With --submissions: 0 all submissions are graded, 1 some
-could not be set up or were left out, 3 interrupted.")]
+could not be set up or were skipped, 3 interrupted.")]
 pub struct GradeArguments {
     /// Command of the program to grade, with {file} for the board; without {file}, the board is on standard input
     ///
@@ -50,14 +51,14 @@ pub struct GradeArguments {
     pub class: ClassArguments,
     #[command(flatten)]
     pub scoring: ScoringArguments,
-    /// Ignore lines that do not begin as an action does; the result says how many
-    #[arg(long)]
+    /// Ignore lines that do not begin with the name of an action; the result says how many
+    #[arg(long, conflicts_with = "heuristics")]
     pub lenient: bool,
     /// Also accept this answer for a board without a solution: empty, status:N, text:LINE; repeatable
     ///
-    /// `empty` is no output and exit status 0, `status:1` is no output and exit status 1, `text:NO PATH` is an output of only
-    /// such lines. `FAIL` and `no solution` are always accepted.
-    #[arg(long, value_name = "ANSWER")]
+    /// `empty` is no output and exit status 0, `status:1` is no output and exit status 1, `text:NO PATH` is this line and
+    /// nothing else. `FAIL` and `no solution` are always accepted.
+    #[arg(long, value_name = "ANSWER", conflicts_with = "heuristics")]
     pub unsolvable_answer: Vec<UnsolvableAnswer>,
     /// Time limit per board: 30s, 5m
     #[arg(long, help_heading = "Limits", value_name = "TIME", default_value = "30s", default_value_if("heuristics", ArgPredicate::IsPresent, "5m"), value_parser = parse_time)]
@@ -69,10 +70,16 @@ pub struct GradeArguments {
     #[arg(long, help_heading = "Limits", value_name = "SIZE", default_value = "64MiB", value_parser = parse_size)]
     pub file_limit: usize,
     /// Maximum number of expansions in the search for a board's optimal cost; beyond it, the cost in manifest.json counts
-    #[arg(long, help_heading = "Limits", value_name = "N", default_value_t = 20_000_000)]
+    #[arg(
+        long,
+        help_heading = "Limits",
+        value_name = "N",
+        default_value_t = 20_000_000,
+        conflicts_with = "heuristics"
+    )]
     pub best_expansion_limit: u64,
     /// Time limit for that search, instead of the maximum number of expansions
-    #[arg(long, help_heading = "Limits", value_name = "TIME", value_parser = parse_time, conflicts_with = "best_expansion_limit")]
+    #[arg(long, help_heading = "Limits", value_name = "TIME", value_parser = parse_time, conflicts_with_all = ["best_expansion_limit", "heuristics"])]
     pub best_time_limit: Option<Duration>,
     /// Sandbox the program: no network, no files but its own (auto, off, require)
     ///
@@ -102,12 +109,21 @@ pub struct GradeArguments {
     /// Write Gradescope's results.json, updated after every board
     #[arg(long, help_heading = "Output", value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "submissions")]
     pub gradescope: Option<PathBuf>,
-    /// Print nothing to standard error but errors
+    /// Print only errors to standard error
     #[arg(short, long, help_heading = "Output")]
     pub quiet: bool,
 }
 
 impl GradeArguments {
+    /// The command to grade: of a solver or of a heuristic.
+    pub fn command(&self) -> Option<&CommandTemplate> {
+        #[cfg(unix)]
+        let audited = self.heuristics.command();
+        #[cfg(not(unix))]
+        let audited = None;
+        self.solver.as_ref().or(audited)
+    }
+
     /// An option that makes no sense in an autograder.
     pub fn unsuitable_for_autograder(&self) -> Option<&'static str> {
         let given = [
@@ -123,10 +139,10 @@ impl GradeArguments {
 #[derive(Args)]
 pub struct ScoringArguments {
     /// Points of an optimal answer [default: those in manifest.json, else 1]
-    #[arg(long, help_heading = "Scoring", value_name = "N", value_parser = parse_points)]
+    #[arg(long, help_heading = "Scoring", value_name = "N", value_parser = parse_points, conflicts_with = "heuristics")]
     points: Option<f64>,
     /// Weight of a valid but suboptimal answer, from 0 to 1 [default: that in manifest.json, else 0.5]
-    #[arg(long, help_heading = "Scoring", value_name = "WEIGHT", value_parser = parse_weight)]
+    #[arg(long, help_heading = "Scoring", value_name = "WEIGHT", value_parser = parse_weight, conflicts_with = "heuristics")]
     partial: Option<f64>,
     /// Number of decimals that scores are rounded to, from 0 to 6 [default: that in manifest.json, else exact]
     #[arg(long, help_heading = "Scoring", value_name = "N", value_parser = clap::value_parser!(u32).range(..=i64::from(MOST_DECIMALS)))]
@@ -137,10 +153,10 @@ pub struct ScoringArguments {
 }
 
 impl ScoringArguments {
-    /// The stated keys.
+    /// The stated keys of a solver.
     pub fn keys(&self) -> ScoringKeys {
         let ScoringArguments { points, visibility, .. } = *self;
-        ScoringKeys { points, partial: self.partial.map(Partial::Weight), visibility }
+        ScoringKeys { points, partial: self.partial.map(Partial::Weight), visibility, ..ScoringKeys::default() }
     }
 }
 
@@ -150,7 +166,7 @@ pub struct ClassArguments {
     /// Grade every folder and file in DIR as the submission of one student; {submission} in the command is its path
     #[arg(long, help_heading = "Class", value_name = "DIR", value_hint = ValueHint::DirPath, requires = "out")]
     pub submissions: Option<PathBuf>,
-    /// Folder for the results: marks.csv, totals.csv and one JSON file per student
+    /// Folder for the results: marks.csv, totals.csv, one JSON file per student and, for heuristics, feedback
     ///
     /// Results of an earlier run with the same boards, command, limits and version are kept, and the rest is graded.
     #[arg(long, help_heading = "Class", value_name = "DIR", value_hint = ValueHint::DirPath, requires = "submissions")]

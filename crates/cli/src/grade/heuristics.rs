@@ -1,20 +1,16 @@
-//! `pathmax grade --heuristics`.
+//! The arguments of `pathmax grade --heuristics`.
 
 use std::time::Duration;
 
 use clap::Args;
+use pathmax_lab::Sampling;
 use pathmax_lab::grade::{
-    CommandTemplate, ExpansionRatios, GradeBoards, GradeError, HeuristicBudget, HeuristicGrader, HeuristicGrading,
-    HeuristicPoints, HeuristicReport, Runner, Visibility,
+    CommandTemplate, ExpansionRatios, GradeBoards, HeuristicBudget, HeuristicGrader, HeuristicPoints, Runner,
+    ScoringKeys,
 };
-use pathmax_lab::{HeuristicCommand, Sampling};
 
 use super::args::GradeArguments;
-use super::heuristics_print as report;
 use crate::args::{free_memory, parse_time};
-use crate::output::{Exit, Failure, print};
-use crate::progress::TaskBar;
-use crate::provenance::Provenance;
 
 /// How to grade heuristics.
 #[derive(Args)]
@@ -23,9 +19,10 @@ pub struct HeuristicsArguments {
     ///
     /// Checks whether they are admissible and consistent, and compares the expansions of A* with those of a reference
     /// heuristic.
-    #[arg(long, help_heading = "Heuristics", requires = "heuristic_cmd", conflicts_with_all = ["solver", "submissions"])]
+    #[arg(long, help_heading = "Heuristics", requires = "heuristic_cmd", conflicts_with = "solver")]
     heuristics: bool,
-    /// Program to grade: it reads one state per line (JSON) and writes one number or `inf` per line; see docs/heuristics.md
+    /// Program to grade: it reads one state per line (JSON) and writes one number or `inf` per line; see `pathmax help
+    /// heuristics`
     #[arg(long, help_heading = "Heuristics", value_name = "COMMAND", requires = "heuristics")]
     heuristic_cmd: Option<CommandTemplate>,
     /// Maximum time per answer
@@ -34,17 +31,13 @@ pub struct HeuristicsArguments {
     /// Heuristic to compare the expansions with, see `pathmax list` [default: the puzzle's first]
     #[arg(long, help_heading = "Heuristics", value_name = "NAME", requires = "heuristics")]
     reference: Option<String>,
-    /// Points per board
-    #[arg(
-        long,
-        help_heading = "Heuristics",
-        value_name = "POINTS",
-        default_value = "admissible=1,consistent=1,expansions=1"
-    )]
-    heuristic_points: HeuristicPoints,
+    /// Points per board [default: those in manifest.json, else admissible=1,consistent=1,expansions=1]
+    #[arg(long, help_heading = "Heuristics", value_name = "POINTS", requires = "heuristics")]
+    heuristic_points: Option<HeuristicPoints>,
     /// Share of the points for expansions, by the ratio to those of the reference: 2=0.5 gives half for up to twice as many
-    #[arg(long, help_heading = "Heuristics", value_name = "RATIOS", default_value = "1=1,2=0.5,5=0.25")]
-    expansion_ratios: ExpansionRatios,
+    /// [default: those in manifest.json, else 1=1,2=0.5,5=0.25]
+    #[arg(long, help_heading = "Heuristics", value_name = "RATIOS", requires = "heuristics")]
+    expansion_ratios: Option<ExpansionRatios>,
     /// Maximum number of reachable states to audit; larger boards are sampled
     #[arg(long, help_heading = "Heuristics", value_name = "N", default_value_t = HeuristicBudget::default().states)]
     states: u64,
@@ -62,69 +55,38 @@ impl HeuristicsArguments {
         self.heuristic_cmd.as_ref()
     }
 
-    /// The budgets of each board.
-    pub fn budget(&self) -> HeuristicBudget {
+    /// The budgets of each board, of which several are audited at the same time.
+    fn budget(&self, jobs: usize) -> HeuristicBudget {
         let usual = HeuristicBudget::default();
         HeuristicBudget {
             reference: self.reference.clone(),
             states: self.states,
             sampling: Sampling { states: self.sample, seed: self.seed, ..usual.sampling },
-            memory: Some(free_memory()),
+            memory: Some(free_memory() / jobs.max(1)),
             ..usual
         }
     }
-
-    /// The grader of a program.
-    pub fn grader(&self, command: &CommandTemplate, runner: Runner, visibility: Option<Visibility>) -> HeuristicGrader {
-        let mut command = HeuristicCommand::of_words(command.words().to_vec());
-        command.timeout = self.heuristic_timeout;
-        let (points, ratios) = (self.heuristic_points, self.expansion_ratios.clone());
-        HeuristicGrader { command, runner, budget: self.budget(), points, ratios, visibility }
-    }
 }
 
-/// Grades a heuristic on the boards of a folder.
-pub fn run(
+/// The grader of a program.
+pub fn grader(
     arguments: &GradeArguments,
-    command: &CommandTemplate,
-    folder: &GradeBoards,
+    command: CommandTemplate,
     runner: Runner,
-) -> Result<Exit, Failure> {
-    let grader = arguments.heuristics.grader(command, runner, arguments.scoring.keys().visibility);
-    let mut bar = TaskBar::new(!arguments.quiet, folder.boards.len());
-    let references = grader
-        .budget
-        .references(&folder.boards, &grader.runner.cancel, &mut |board| {
-            bar.doing(|| format!("reference on {} (Ctrl-C stops)", board.name.to_string_lossy()));
-        })
-        .map_err(Failure::new)?;
-    let origin = Provenance::seeded(arguments.heuristics.seed);
-    let write_results = |report: &HeuristicReport| match &arguments.gradescope {
-        Some(path) => report
-            .write_gradescope(path, &origin)
-            .map_err(|error| GradeError::new(format!("{}: cannot be written: {error}", path.display()))),
-        None => Ok(()),
+    boards: &GradeBoards,
+) -> HeuristicGrader {
+    let own = &arguments.heuristics;
+    let scoring = ScoringKeys {
+        heuristic_points: own.heuristic_points,
+        expansion_ratios: own.expansion_ratios.clone(),
+        ..arguments.scoring.keys()
     };
-    let report = grader
-        .grade(&folder.boards, &references, &mut |event| match event {
-            HeuristicGrading::Ready(report) => write_results(report),
-            HeuristicGrading::Auditing(file) => {
-                bar.doing(|| format!("auditing on {file} (Ctrl-C stops)"));
-                Ok(())
-            }
-            HeuristicGrading::Done(report) => {
-                bar.done();
-                write_results(report)
-            }
-        })
-        .map_err(Failure::new)?;
-    drop(bar);
-    if arguments.json {
-        print(origin.json(&report)?)?;
-    } else if arguments.csv {
-        print(report::csv(&report, &origin)?)?;
-    } else {
-        print(report::describe(&report))?;
+    HeuristicGrader {
+        command,
+        timeout: own.heuristic_timeout,
+        runner,
+        budget: own.budget(arguments.class.jobs),
+        scoring,
+        decimals: arguments.scoring.decimals.or(boards.decimals),
     }
-    Ok(report::exit(&report))
 }

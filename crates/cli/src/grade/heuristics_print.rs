@@ -1,17 +1,90 @@
 //! The results of `pathmax grade --heuristics` as text and CSV.
 
-use pathmax_lab::grade::{HeuristicGrade, HeuristicMark, HeuristicReport};
+use pathmax_lab::grade::{BoardMark, HeuristicGrade, HeuristicGrader, HeuristicMark, HeuristicReport};
 use pathmax_lab::{AuditVerdict, round};
 use serde::Serialize;
 
+use super::class_print::{cell, mark_name, optional};
+use super::kind::Kind;
 use crate::format;
 use crate::output::{Exit, Failure};
 use crate::provenance::Provenance;
 use crate::style::{DIM, ERROR, HEADING, NAME};
 use crate::table::Table;
 
+impl Kind for HeuristicGrader {
+    const FILE_EXAMPLE: &str = r#"--heuristic-cmd "python3 {submission}""#;
+    const STEPS: [&str; 2] = ["reference on", "auditing on"];
+    const COLUMNS: &[&str] = &[
+        "board",
+        "puzzle",
+        "verdict",
+        "points",
+        "max_points",
+        "states",
+        "admissible",
+        "admissible_points",
+        "consistent",
+        "consistent_points",
+        "expansions",
+        "reference",
+        "reference_expansions",
+        "expansions_points",
+        "time",
+        "memory",
+        "detail",
+    ];
+
+    fn row(board: &HeuristicGrade) -> Vec<String> {
+        let HeuristicGrade { admissible, consistent, expansions, .. } = board;
+        vec![
+            cell(&board.file),
+            board.puzzle.to_string(),
+            mark_name(board.mark),
+            board.score.to_string(),
+            board.max_score.to_string(),
+            board.states.to_string(),
+            optional(admissible.verdict.map(AuditVerdict::name)),
+            admissible.score.to_string(),
+            optional(consistent.verdict.map(AuditVerdict::name)),
+            consistent.score.to_string(),
+            optional(expansions.expanded),
+            expansions.reference.clone(),
+            optional(expansions.reference_expanded),
+            expansions.score.to_string(),
+            optional(board.seconds.map(round)),
+            optional(board.peak_memory),
+            cell(&board.detail),
+        ]
+    }
+
+    fn origin(&self) -> Provenance {
+        Provenance::seeded(self.budget.sampling.seed)
+    }
+
+    fn text(report: &HeuristicReport) -> String {
+        describe(report)
+    }
+
+    fn csv(&self, report: &HeuristicReport) -> Result<String, Failure> {
+        csv(report, &self.origin())
+    }
+
+    fn exit(report: &HeuristicReport) -> Exit {
+        exit(report)
+    }
+
+    fn hint(&self, _: &[HeuristicGrade]) -> Option<&'static str> {
+        None
+    }
+
+    fn feedback(report: &HeuristicReport) -> Option<String> {
+        Some(describe(report))
+    }
+}
+
 /// 0 if all points are won, 1 if not, 3 if grading was interrupted or a verdict is missing.
-pub fn exit(report: &HeuristicReport) -> Exit {
+fn exit(report: &HeuristicReport) -> Exit {
     let is_undecided = |board: &HeuristicGrade| board.mark == HeuristicMark::Undecided;
     let lost = report.boards.iter().any(|board| !board.is_perfect() && !is_undecided(board));
     match report.interrupted {
@@ -23,7 +96,7 @@ pub fn exit(report: &HeuristicReport) -> Exit {
 }
 
 /// The table, the feedback on boards where points were lost, and the totals.
-pub fn describe(report: &HeuristicReport) -> String {
+fn describe(report: &HeuristicReport) -> String {
     let mut table = Table::new(&[
         "board",
         ">audited",
@@ -47,7 +120,7 @@ pub fn describe(report: &HeuristicReport) -> String {
             verdict(board.consistent.verdict),
             count(board.expansions.expanded),
             count(board.expansions.reference_expanded),
-            format!("{} of {}", rounded(board.score), rounded(board.max_score)),
+            format!("{} of {}", report.shown(board.score), board.max_score),
             result,
         ]);
     }
@@ -72,10 +145,6 @@ fn audited(board: &HeuristicGrade) -> String {
 
 fn verdict(verdict: Option<AuditVerdict>) -> String {
     verdict.map_or("-", AuditVerdict::name).to_string()
-}
-
-fn rounded(points: f64) -> f64 {
-    (points * 100.0).round() / 100.0
 }
 
 /// A row of the CSV.
@@ -116,7 +185,7 @@ impl<'a> From<&'a HeuristicGrade> for Row<'a> {
             consistent: board.consistent.verdict,
             consistent_score: round(board.consistent.score),
             expanded: board.expansions.expanded,
-            reference: board.expansions.reference,
+            reference: &board.expansions.reference,
             reference_expanded: board.expansions.reference_expanded,
             expansions_score: round(board.expansions.score),
             detail: &board.detail,
@@ -127,7 +196,7 @@ impl<'a> From<&'a HeuristicGrade> for Row<'a> {
 }
 
 /// One line per board.
-pub fn csv(report: &HeuristicReport, origin: &Provenance) -> Result<String, Failure> {
+fn csv(report: &HeuristicReport, origin: &Provenance) -> Result<String, Failure> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     for board in &report.boards {
         writer.serialize((Row::from(board), origin)).map_err(Failure::new)?;

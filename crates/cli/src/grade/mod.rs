@@ -10,6 +10,7 @@ mod class_print;
 mod heuristics;
 #[cfg(unix)]
 mod heuristics_print;
+mod kind;
 mod print;
 mod sandbox;
 mod supervise;
@@ -22,12 +23,10 @@ use pathmax_lab::{Checker, Manifest, Registry, Solver};
 
 use crate::args::free_memory;
 use crate::files::Files;
-use crate::output::{Exit, Failure, print, print_json, remark};
-use crate::provenance::Provenance;
+use crate::output::{Exit, Failure, print, remark};
 use crate::solve::cancel_on_interrupt;
-use crate::style::HEADING;
 pub use args::GradeArguments;
-use print::Bars;
+use kind::{Bars, Kind};
 #[cfg(not(unix))]
 use supervise::UNSUPPORTED;
 pub use supervise::{SuperviseArguments, supervise};
@@ -42,6 +41,7 @@ pub fn usage(program: &str) -> String {
         "{program} grade [OPTIONS] --solver <COMMAND> <DIR>\n       \
          {program} grade [OPTIONS] --solver <COMMAND> --submissions <DIR> --out <DIR> <DIR>\n       \
          {program} grade [OPTIONS] --heuristics --heuristic-cmd <COMMAND> <DIR>\n       \
+         {program} grade [OPTIONS] --heuristics --heuristic-cmd <COMMAND> --submissions <DIR> --out <DIR> <DIR>\n       \
          {program} grade --explain [--sandbox <WHEN>] [--json]"
     )
 }
@@ -55,12 +55,15 @@ pub fn run(_: &GradeArguments, _: &Registry) -> Result<Exit, Failure> {
 pub fn run(arguments: &GradeArguments, registry: &Registry) -> Result<Exit, Failure> {
     let supervisor = sandbox::supervisor()?;
     let protection = sandbox::protection(arguments, &supervisor)?;
-    let audited = arguments.heuristics.command();
-    let (Some(command), Some(path)) = (arguments.solver.as_ref().or(audited), &arguments.folder) else {
+    let (Some(command), Some(path)) = (arguments.command(), &arguments.folder) else {
         return sandbox::explain(arguments, &protection);
     };
+    let is_heuristic = arguments.heuristics.command().is_some();
+    if is_heuristic && command.names_file() {
+        return Err(Failure::new(format!("leave out {{file}} in {HEURISTIC_CMD}: the states are on standard input")));
+    }
     if arguments.class.submissions.is_none() {
-        check_command(command, if audited.is_some() { HEURISTIC_CMD } else { "--solver" })?;
+        check_command(command, if is_heuristic { HEURISTIC_CMD } else { "--solver" })?;
     }
     let folder = GradeBoards::read(registry, path, &arguments.reading.reading(registry)).map_err(Failure::new)?;
     for note in folder.notes.iter().filter(|_| !arguments.quiet) {
@@ -81,55 +84,44 @@ pub fn run(arguments: &GradeArguments, registry: &Registry) -> Result<Exit, Fail
         folder: None,
         job: None,
     };
-    if audited.is_some() {
-        return run_heuristic(arguments, command, runner, path, &folder);
+    let command = command.clone();
+    if is_heuristic {
+        run_kind(arguments, heuristics::grader(arguments, command, runner, &folder), path, &folder)
+    } else {
+        run_kind(arguments, grader(arguments, command, runner, &folder), path, &folder)
     }
-    let grader = grader(arguments, command.clone(), runner, &folder);
+}
+
+/// Grades one submission or a class.
+#[cfg(unix)]
+fn run_kind(arguments: &GradeArguments, grader: impl Kind, path: &Path, folder: &GradeBoards) -> Result<Exit, Failure> {
     match &arguments.class.submissions {
-        Some(submissions) => class::run(arguments, grader, path, &folder, submissions),
-        None => run_single(arguments, grader, path, &folder),
+        Some(submissions) => class::run(arguments, grader, path, folder, submissions),
+        None => run_single(arguments, grader, path, folder),
     }
 }
 
 /// An error if an output would replace a file that the command reads.
 #[cfg(unix)]
-fn check_files(
-    arguments: &GradeArguments,
-    command: &CommandTemplate,
-    path: &Path,
-    folder: &GradeBoards,
-) -> Result<(), Failure> {
+fn check_files(arguments: &GradeArguments, path: &Path, folder: &GradeBoards) -> Result<(), Failure> {
     let boards = folder.boards.iter().map(|board| board.name.clone()).chain([Manifest::NAME.into()]);
-    let files = Files::reading(boards.map(|name| path.join(name))).running(command.on(Path::new("")));
+    let command = arguments.command().map_or(Vec::new(), |command| command.on(Path::new("")));
+    let files = Files::reading(boards.map(|name| path.join(name))).running(command);
     files.writing("--gradescope", arguments.gradescope.as_deref()).map(drop)
 }
 
-/// Grades one heuristic.
+/// Grades one submission.
 #[cfg(unix)]
-fn run_heuristic(
+fn run_single<K: Kind>(
     arguments: &GradeArguments,
-    command: &CommandTemplate,
-    mut runner: Runner,
+    mut grader: K,
     path: &Path,
     folder: &GradeBoards,
 ) -> Result<Exit, Failure> {
-    check_files(arguments, command, path, folder)?;
-    runner.hidden = sandbox::hidden(path, arguments.gradescope.as_deref(), folder)?;
-    heuristics::run(arguments, command, folder, runner)
-}
-
-/// Grades one program.
-#[cfg(unix)]
-fn run_single(
-    arguments: &GradeArguments,
-    mut grader: Grader,
-    path: &Path,
-    folder: &GradeBoards,
-) -> Result<Exit, Failure> {
-    check_files(arguments, &grader.command, path, folder)?;
-    grader.runner.hidden = sandbox::hidden(path, arguments.gradescope.as_deref(), folder)?;
-    let mut bars = Bars::new(!arguments.quiet, folder.boards.len());
-    let origin = Provenance::new();
+    check_files(arguments, path, folder)?;
+    grader.runner_mut().hidden = sandbox::hidden(path, arguments.gradescope.as_deref(), folder)?;
+    let mut bars = Bars::new::<K>(!arguments.quiet, folder.boards.len());
+    let origin = grader.origin();
     let report = grader
         .grade(&folder.boards, &mut |event| {
             bars.show(&event);
@@ -144,16 +136,16 @@ fn run_single(
         .map_err(Failure::new)?;
     drop(bars);
     if arguments.json {
-        print_json(&report)?;
+        print(origin.json(&report)?)?;
     } else if arguments.csv {
-        print(print::csv(&report)?)?;
+        print(grader.csv(&report)?)?;
     } else {
-        print(print::table(&report).to_text(HEADING) + "\n" + &print::summary(&report))?;
+        print(K::text(&report))?;
     }
-    if let Some(hint) = print::hint(&report.boards, &grader.command).filter(|_| !arguments.quiet) {
+    if let Some(hint) = grader.hint(&report.boards).filter(|_| !arguments.quiet) {
         remark(format_args!("note: {hint}"));
     }
-    Ok(print::exit(&report))
+    Ok(K::exit(&report))
 }
 
 #[cfg(unix)]
@@ -173,9 +165,6 @@ fn grader(arguments: &GradeArguments, command: CommandTemplate, runner: Runner, 
 fn check_command(command: &CommandTemplate, option: &str) -> Result<(), Failure> {
     if command.names_submission() {
         return Err(Failure::new(format!("{{submission}} in {option} requires --submissions DIR")));
-    }
-    if option == HEURISTIC_CMD && command.names_file() {
-        return Err(Failure::new(format!("leave out {{file}} in {option}: the states are on standard input")));
     }
     command.check_program(Path::new("")).map_err(|error| Failure::new(format!("{option}: {error}")))
 }

@@ -2,17 +2,65 @@
 
 use std::time::Duration;
 
-use pathmax_lab::grade::{BoardGrade, CommandTemplate, GradeReport, Grading, Mark};
+use pathmax_lab::grade::{BoardGrade, BoardMark, CommandTemplate, GradeReport, Grader, Mark};
 use pathmax_lab::round;
 
+use super::class_print::{cell, mark_name, optional};
+use super::kind::Kind;
 use crate::format;
 use crate::output::{Exit, Failure};
-use crate::progress::TaskBar;
 use crate::provenance::Provenance;
 use crate::style::{DIM, ERROR, HEADING};
 use crate::table::Table;
 
-pub fn exit(report: &GradeReport) -> Exit {
+impl Kind for Grader {
+    const FILE_EXAMPLE: &str = r#"--solver "python3 {submission} {file}""#;
+    const STEPS: [&str; 2] = ["optimal cost of", "running on"];
+    const COLUMNS: &[&str] =
+        &["board", "puzzle", "verdict", "points", "max_points", "cost", "best", "time", "cpu_time", "memory", "detail"];
+
+    fn row(board: &BoardGrade) -> Vec<String> {
+        vec![
+            cell(&board.file),
+            board.puzzle.to_string(),
+            mark_name(board.mark),
+            board.score.to_string(),
+            board.max_score.to_string(),
+            optional(board.cost),
+            optional(board.best),
+            optional(board.seconds.map(round)),
+            optional(board.cpu_seconds.map(round)),
+            optional(board.peak_memory),
+            cell(&board.detail),
+        ]
+    }
+
+    fn origin(&self) -> Provenance {
+        Provenance::new()
+    }
+
+    fn text(report: &GradeReport) -> String {
+        table(report).to_text(HEADING) + "\n" + &summary(report)
+    }
+
+    fn csv(&self, report: &GradeReport) -> Result<String, Failure> {
+        csv(report)
+    }
+
+    fn exit(report: &GradeReport) -> Exit {
+        exit(report)
+    }
+
+    fn hint(&self, boards: &[BoardGrade]) -> Option<&'static str> {
+        hint(boards, &self.command)
+    }
+
+    fn feedback(_: &GradeReport) -> Option<String> {
+        None
+    }
+}
+
+fn exit(report: &GradeReport) -> Exit {
     let worst = |mark: Mark| match mark {
         Mark::Optimal => Exit::Fine,
         Mark::Unknown => Exit::Stopped,
@@ -28,7 +76,7 @@ pub fn exit(report: &GradeReport) -> Exit {
 }
 
 /// What may be wrong with the command, if no board has an answer.
-pub fn hint(boards: &[BoardGrade], command: &CommandTemplate) -> Option<&'static str> {
+fn hint(boards: &[BoardGrade], command: &CommandTemplate) -> Option<&'static str> {
     let has_none = |board: &BoardGrade| match board.mark {
         Mark::NoAnswer => true,
         Mark::Crashed => board.detail.starts_with("exit status"),
@@ -43,37 +91,7 @@ pub fn hint(boards: &[BoardGrade], command: &CommandTemplate) -> Option<&'static
     })
 }
 
-/// A progress bar for the search for optimal costs, then one for the runs.
-pub struct Bars {
-    enabled: bool,
-    boards: usize,
-    bar: TaskBar,
-    shown: Option<String>,
-}
-
-impl Bars {
-    pub fn new(enabled: bool, boards: usize) -> Self {
-        Bars { enabled, boards, bar: TaskBar::new(enabled, boards), shown: None }
-    }
-
-    pub fn show(&mut self, event: &Grading<'_>) {
-        match event {
-            Grading::Searching(file) => {
-                // A board is finished when the next one starts.
-                if self.shown.as_deref().is_some_and(|shown| shown != *file) {
-                    self.bar.done();
-                }
-                self.shown = Some(file.to_string());
-                self.bar.doing(|| format!("optimal cost of {file}"));
-            }
-            Grading::Ready(_) => self.bar = TaskBar::new(self.enabled, self.boards),
-            Grading::Running(file) => self.bar.doing(|| format!("running on {file} (Ctrl-C stops)")),
-            Grading::Done(_) => self.bar.done(),
-        }
-    }
-}
-
-pub fn table(report: &GradeReport) -> Table {
+fn table(report: &GradeReport) -> Table {
     // Without stated points, the marks tell as much.
     let has_points = report.decimals.is_some() || report.boards.iter().any(|board| board.max_score != 1.0);
     let mut headings = vec!["board", ">cost", ">best", ">time", ">memory", "result"];
@@ -108,13 +126,13 @@ pub fn table(report: &GradeReport) -> Table {
     table
 }
 
-pub fn summary(report: &GradeReport) -> String {
+fn summary(report: &GradeReport) -> String {
     let style = if exit(report) == Exit::Fine { HEADING } else { ERROR };
     let interrupted = if report.interrupted { format!(" {DIM}(interrupted){DIM:#}") } else { String::new() };
     format!("{style}{}{style:#}{interrupted}\n", report.summary())
 }
 
-pub fn csv(report: &GradeReport) -> Result<String, Failure> {
+fn csv(report: &GradeReport) -> Result<String, Failure> {
     let origin = Provenance::new();
     let mut writer = csv::Writer::from_writer(Vec::new());
     for board in &report.boards {

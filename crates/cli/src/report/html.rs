@@ -86,13 +86,13 @@ fn commands(block: &Block) -> String {
     if block.commands.is_empty() {
         return String::new();
     }
-    let note = if block.of_this_machine { "<b>Times and memory are of this machine.</b> " } else { "" };
+    let note = if block.of_this_machine { "<b>Times and memory were measured on this machine.</b> " } else { "" };
     let commands: Vec<String> = block.commands.iter().map(|command| escape(command)).collect();
-    format!("<div class=\"command\">{note}Given by:\n<pre>{}</pre></div>\n", commands.join("\n"))
+    format!("<div class=\"command\">{note}Computed by:\n<pre>{}</pre></div>\n", commands.join("\n"))
 }
 
 /// Text and values of attributes.
-fn escape(text: &str) -> String {
+pub fn escape(text: &str) -> String {
     let mut escaped = String::new();
     for character in text.chars() {
         match character {

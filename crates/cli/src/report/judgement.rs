@@ -10,9 +10,9 @@ use crate::audit::{file_name, scope, summary};
 pub fn audits(report: &Report, commands: &Commands) -> Section {
     let mut section = Section::new("Admissibility and consistency");
     section.blocks.push(Block::paragraph(
-        "proved: checked on every reachable state and action of the board. refuted: there is a counterexample. not-refuted: a \
-         sample of states showed none. exact: share of the solvable states on which the value is the true cost; the errors \
-         are the true cost minus the value.",
+        "A claim is proved if it holds on every reachable state and action of the board, refuted if there is a \
+         counterexample, and not-refuted if a sample of states contains none. Exact is the share of the solvable states on \
+         which the value is the true cost. Errors are the true cost minus the value.",
     ));
     let mut counterexamples = Counterexamples::default();
     for (number, board) in report.boards.iter().enumerate() {

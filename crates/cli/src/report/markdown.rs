@@ -46,9 +46,9 @@ fn commands(block: &Block) -> String {
     if block.commands.is_empty() {
         return String::new();
     }
-    let note = if block.of_this_machine { "Times and memory are of this machine. " } else { "" };
+    let note = if block.of_this_machine { "Times and memory were measured on this machine. " } else { "" };
     let commands: String = block.commands.iter().map(|command| indented(command)).collect();
-    format!("\n*{note}Given by:*\n\n{commands}")
+    format!("\n*{note}Computed by:*\n\n{commands}")
 }
 
 /// A block of code. Indented rather than fenced: then no text can end it.

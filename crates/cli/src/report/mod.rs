@@ -7,6 +7,9 @@ mod judgement;
 mod markdown;
 mod numbering;
 mod sections;
+mod written;
+
+pub use html::escape;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,6 +20,7 @@ use pathmax_lab::{AnyBoard, Registry, Report, Reporter};
 
 use self::commands::Commands;
 use self::document::{Content, Document};
+use self::written::Written;
 use crate::args::LimitArguments;
 use crate::compare::{Board, ProgramArguments, load_boards};
 use crate::files::Files;
@@ -32,8 +36,9 @@ const EXPANSIONS: u64 = 1_000_000;
 
 /// Write a report on boards and heuristics, as Markdown and HTML with figures
 ///
-/// Formulation, plans and depth, state space and branching factor, algorithms with heuristics, admissibility and consistency
-/// with counterexamples, heuristic maps, and where the time goes. Each number is given with the command that computes it.
+/// Contents: formulation, plans and depth, state space and branching factor, algorithms with heuristics, admissibility and
+/// consistency with counterexamples, heuristic maps, and where the time goes. The report names the command that computes
+/// each number.
 #[derive(Args)]
 #[command(mut_arg("time_limit", |arg| arg.help("Time limit per search; results then depend on the machine")))]
 #[command(mut_arg("memory_limit", |arg| {
@@ -75,7 +80,7 @@ pub struct ReportArguments {
     states: u64,
     #[command(flatten)]
     limits: LimitArguments,
-    /// Print nothing to standard error but errors
+    /// Print only errors to standard error
     #[arg(short, long, help_heading = "Output")]
     quiet: bool,
 }
@@ -162,7 +167,7 @@ impl Outputs<'_> {
     /// Makes the folders, and checks that the report can be written, before the work begins.
     fn prepare(&self) -> Result<(), Failure> {
         let figures = self.folder.join(markdown::FIGURES);
-        let failure = |error| Failure::in_file(self.folder, format_args!("the folder cannot be made: {error}"));
+        let failure = |error| Failure::in_file(self.folder, format_args!("the folder cannot be created: {error}"));
         fs::create_dir_all(&figures).map_err(failure)?;
         for name in [MARKDOWN, HTML] {
             let path = self.folder.join(name);
@@ -174,14 +179,23 @@ impl Outputs<'_> {
     }
 
     fn write(&self, document: &Document) -> Result<(), Failure> {
+        let folder = self.folder.join(markdown::FIGURES);
+        let record = folder.join(Written::FILE);
+        self.files.allow("--out", &record)?;
+        let earlier = Written::read(&record);
+        let mut written = Written::default();
         for block in document.sections.iter().flat_map(|section| &section.blocks) {
             if let Content::Figure(figure) = &block.content {
-                let path = self.folder.join(markdown::FIGURES).join(format!("{}.svg", figure.name));
+                let name = format!("{}.svg", figure.name);
+                let path = folder.join(&name);
                 self.files.allow("--out", &path)?;
                 write_output(&path, &figure.svg)?;
+                written.add(name, &figure.svg);
             }
         }
         write_output(&self.folder.join(MARKDOWN), markdown::markdown(document))?;
-        write_output(&self.folder.join(HTML), html::html(document))
+        write_output(&self.folder.join(HTML), html::html(document))?;
+        write_output(&record, written.text())?;
+        earlier.remove_outdated(&folder, &written)
     }
 }

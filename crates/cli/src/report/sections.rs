@@ -47,7 +47,7 @@ fn method(report: &Report, commands: &Commands) -> Section {
         .expansions
         .map_or(String::new(), |limit| format!(" Each search expands at most {} states.", format::count(limit)));
     let text = format!(
-        "All numbers come from pathmax {}. Below each table and figure stand the commands that give its numbers; run them in \
+        "All numbers come from pathmax {}. The commands below each table and figure compute its numbers; run them in \
          the folder in which this report was made.{limit} State spaces are enumerated up to {} states; larger ones are \
          sampled. These budgets are counted in work, so that the results are the same on every machine. Times and memory \
          are not, and are marked.",
@@ -59,7 +59,7 @@ fn method(report: &Report, commands: &Commands) -> Section {
         .push(Block::paragraph(text).given_by([commands.report(), format!("{} --version", commands.program)]));
     let missing = missing(report, commands);
     if !missing.is_empty() {
-        section.blocks.push(Block::paragraph("The work was interrupted. This report lacks:"));
+        section.blocks.push(Block::paragraph("The command was interrupted. This report lacks:"));
         section.blocks.push(Block::new(Content::List(missing)));
     }
     section
@@ -128,8 +128,8 @@ fn formulation(puzzle: Puzzle, several: bool, commands: &Commands) -> Section {
     for HeuristicProgram { name, command } in &commands.reporter.programs {
         table.row(vec![name.clone(), format!("the program {command}"), claims(command.claims).to_string()]);
     }
-    let caption = "The heuristics, with what each claims: admissible, never above the true cost; consistent, no action lowers it \
-                   by more than the action costs.";
+    let caption = "The heuristics and their claims. Admissible: never above the true cost. Consistent: no action lowers the value by more than the \
+                   action costs.";
     section.blocks.push(Block::table(caption, table).given_by([commands.list()]));
     section
 }
@@ -179,7 +179,7 @@ fn plan_figure(number: usize, board: &BoardReport, plan: &SolveReport, commands:
         return Some(figure.given_by([commands.board_picture(number)]));
     }
     let svg = plan_picture(&plan.frames, &plan.actions, None);
-    let caption = format!("{}: a plan of {} actions.", board.name, plan.actions.len());
+    let caption = format!("{}: a plan of {}.", board.name, format::counted(plan.actions.len() as u64, "action"));
     Some(Block::figure(name, svg, caption).given_by([commands.plan_picture(number)]))
 }
 
@@ -234,7 +234,7 @@ fn space_layers(number: usize, board: &BoardReport, space: &SpaceReport, command
 fn comparison(report: &Report, commands: &Commands) -> Section {
     let mut section = Section::new("Algorithms and heuristics");
     let Some(comparison) = &report.comparison else {
-        section.blocks.push(Block::paragraph("The work was interrupted before the comparison."));
+        section.blocks.push(Block::paragraph("The command was interrupted before the comparison."));
         return section;
     };
     let command = || [commands.compare(&["--markdown"])];
@@ -259,7 +259,7 @@ fn comparison(report: &Report, commands: &Commands) -> Section {
         }
     }
     if let Ok(svg) = plot(comparison) {
-        let caption = "Expansions and time per board, and expansions by f. Times are of this machine.";
+        let caption = "Expansions and time per board, and expansions by f. The times were measured on this machine.";
         let figure =
             Block::figure("comparison", svg, caption).given_by([commands.compare(&["--plot", "comparison.svg"])]);
         section.blocks.push(figure.of_this_machine());

@@ -24,6 +24,8 @@ const fn with_file(name: &'static str, summary: &'static str, values: OptionValu
 const fn info(name: &'static str, options: &'static [OptionInfo]) -> PuzzleInfo {
     PuzzleInfo {
         name,
+        title: "",
+        rules: "",
         summary: "count up to a number; every action costs 1",
         format: "text, as in alpha 7",
         extension: "count",

@@ -176,7 +176,7 @@ fn the_printed_command_generates_the_same_board() {
     let (status, board, error) = run(folder.path(), "generate alpha --option-tries 7 --seed 3");
     assert_eq!(status, 0, "{error}");
     let (_, command) =
-        error.lines().find_map(|line| line.split_once(" · pathmax ")).unwrap_or_else(|| panic!("{error}"));
+        error.lines().find_map(|line| line.split_once(" · counter ")).unwrap_or_else(|| panic!("{error}"));
     assert_eq!(command, "generate alpha --seed 3 --option-tries 7");
     assert_eq!(run(folder.path(), command).1, board);
 }

@@ -1,5 +1,7 @@
 //! A folder of boards, and a submission that is a shell script.
 
+pub mod school;
+
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;

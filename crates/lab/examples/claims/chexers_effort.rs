@@ -92,9 +92,9 @@ fn five_per_piece() -> Claim {
         ]);
     }
     let evidence = format!(
-        "Not going back rules out one action of a state, not one of each piece: n pieces have at most 6n − 1 others, and {} states in \
-         these whole spaces have more than 5n. The mean is well below both, since pieces stand at edges and blocks. Not going back saves \
-         little; a set of all known states, as A\\* keeps it, saves the rest. Twenty boards per row, each state expanded once, \
+        "Not returning to the parent excludes one action per state, not one per piece: n pieces still have up to 6n − 1 actions, and {} states \
+         in these state spaces have more than 5n. The mean is well below both, because of edges and blocks. Excluding the parent saves \
+         little; most duplicates are other known states, which A\\* detects. Twenty boards per row, each state expanded once, \
          breadth-first.{}",
         count(exceeded),
         table(
@@ -113,7 +113,7 @@ fn five_per_piece() -> Claim {
     );
     Claim {
         sources: &[Source::HalfDistance],
-        says: "A state that does not go back to its parent has five successors per piece",
+        says: "Without the return to its parent, a state has five successors per piece",
         verdict: if exceeded > 0 { Verdict::Fails } else { Verdict::Holds },
         evidence,
     }
@@ -145,16 +145,16 @@ fn best_input() -> Claim {
     }
     let [(half, all), (jump, _)] = found;
     let evidence = format!(
-        "Half the distance leaves out that every piece has to leave, so it is below the cost of every state that is not solved: it is \
-         exact in {} of {} states of whole spaces. With one added per piece and the half rounded up, as in the jump-distance report, \
-         the claim is right: that is exact in {} of them.",
+        "Half the distance omits the exit of every piece, so it is below the cost of every unsolved state: it is exact in {} of {} states of \
+         whole state spaces. If the half is rounded up and one is added per piece, as in the jump-distance report, the claim is right: \
+         that heuristic is exact in {} of these states.",
         count(half),
         count(all),
         count(jump),
     );
     Claim {
         sources: &[Source::HalfDistance],
-        says: "If all pieces can jump all the way, half the distance is the real cost",
+        says: "If all pieces can jump all the way, half the distance is the true cost",
         verdict: if half == 0 { Verdict::Fails } else { Verdict::Holds },
         evidence,
     }
@@ -196,14 +196,14 @@ fn distance() -> Claim {
         rows.push(row);
     }
     let grows = figures.windows(2).all(|pair| pair[0].0 < pair[1].0 && pair[0].1 < pair[1].1);
-    let evidence = "Every board with two red pieces on the same line, this far from their edge, without blocks: mean cost, and geometric \
-         means of A\\*'s expansions. Without a heuristic, each step costs a layer, until there is nothing left to expand; with one, \
-         the effort grows far less."
+    let evidence = "All boards without blocks and with two red pieces at this distance from the exit edge: mean cost, and geometric means of A\\*'s \
+         expansions. Without a heuristic, each step of distance adds a layer, until nearly all states are expanded; with a heuristic, the \
+         effort grows far less."
         .to_string()
         + &table(&["distance", "boards", "cost", "expanded, null", "jump-distance", "relaxed-map"], &rows);
     Claim {
         sources: &[Source::RelaxedMap, Source::JumpDistance],
-        says: "The further pieces are from the exit, the deeper the search",
+        says: "The further the pieces are from the exit, the deeper the search",
         verdict: if grows { Verdict::Holds } else { Verdict::HoldsInPart },
         evidence,
     }
@@ -236,10 +236,10 @@ fn blocks() -> Claim {
         }
         rows.push(row);
     }
-    let evidence = "Two pieces, 100 solvable boards per row, each compared with the same board without its blocks: on how many the blocks \
-         make the best plan cheaper (jumps), leave its cost, or make it more expensive (detours); mean cost, and geometric means of \
-         A\\*'s expansions with `jump-distance` (jump) and `relaxed-map` (map), without the blocks and with them. The more blocks \
-         there are, the more often they hinder; but they always leave fewer states to expand."
+    let evidence = "Boards with two pieces, 100 solvable ones per row, each compared with the same board without its blocks. The columns: on how many \
+         boards the blocks lower the optimal cost (jumps), leave it the same, or raise it (detours); the mean cost without and with blocks; \
+         and geometric means of A\\*'s expansions with `jump-distance` (jump) and `relaxed-map` (map). With more blocks, more boards become \
+         more expensive; but in every row, the blocks reduce the expansions."
         .to_string()
         + &table(
             &[
@@ -281,7 +281,7 @@ fn cheaper_is_harder() -> Claim {
         let ratio = without.expanded as f64 / with.expanded.max(1) as f64;
         if extreme.as_ref().is_none_or(|(known, _)| ratio > *known) {
             let text = format!(
-                " The most extreme one costs {} and takes {} expansions; without its blocks it costs {} and takes {}:{}",
+                " The most extreme one costs {} and takes {} expansions; without its blocks, it costs {} and takes {}:{}",
                 with.cost.unwrap_or(0),
                 count(with.expanded),
                 without.cost.unwrap_or(0),
@@ -292,13 +292,13 @@ fn cheaper_is_harder() -> Claim {
         }
     }
     let evidence = format!(
-        "Of 200 boards with three pieces, {cheaper} get cheaper when their blocks are taken away, and {harder} of these take more \
-         expansions then, with the relaxed map.{}",
+        "Of 200 boards with three pieces, {cheaper} become cheaper if their blocks are removed, and {harder} of these then take more expansions \
+         with the relaxed map.{}",
         extreme.map_or(String::new(), |(_, text)| text),
     );
     Claim {
         sources: &[Source::RelaxedMap],
-        says: "Of two boards, the one with the cheaper plan can be the harder one, because it has more free space",
+        says: "A board with a cheaper plan can be harder, because it has more free space",
         verdict: if harder > 0 { Verdict::Holds } else { Verdict::Fails },
         evidence,
     }

@@ -109,19 +109,19 @@ pub fn with_an_admissible_heuristic() -> Vec<Claim> {
     ];
     let lost = [&balance, &h2, &tours, &pieces, &pawns].iter().map(|trial| trial.lost).sum::<u64>();
     let evidence = format!(
-        "The report argues that a board that comes up again has the same h and at least the same f, since boards are taken in the \
-         order of f: so its g is no lower. That needs f not to fall along a path, which is consistency; an admissible heuristic \
-         may let f fall, and then a cheaper path to an expanded board can come up later. The report's own heuristic is \
-         consistent, so that its program is right for another reason. On random boards, A\\* without reopening (`astar:no-reopen`) \
-         lost the optimum on {} of them with heuristics that are merely admissible; the last one is made for that: the exact \
-         cost where it is a multiple of three, and 0 elsewhere.{}{}",
+        "The report argues that boards are expanded in order of f, so a board that is reached again has at least the same f; as its h is the \
+         same, its g is no lower. This requires that f never decreases along a path, which is consistency. With a heuristic that is only \
+         admissible, f can decrease, and a cheaper path to an expanded board can be found later. The report's own heuristic is \
+         consistent, so its program is correct, but for another reason. On the random boards below, A\\* without reopening \
+         (`astar:no-reopen`) lost the optimum on {} boards with heuristics that are only admissible. The heuristic \"exact or 0\" is \
+         constructed for this purpose: it is the exact cost if that is a multiple of three, and 0 otherwise.{}{}",
         count(lost),
         table(&HEADINGS, &rows),
-        if pieces.lost > 0 { pieces.example("the last heuristic") } else { pawns.example("the last heuristic") },
+        if pieces.lost > 0 { pieces.example(EXACT_OR_0) } else { pawns.example(EXACT_OR_0) },
     );
     vec![Claim {
         sources: &[Source::LineCover],
-        says: "Dropping boards that were visited before is safe with an admissible heuristic",
+        says: "With an admissible heuristic, boards that were visited before can be dropped",
         verdict: if lost > 0 { Verdict::Fails } else { Verdict::HoldsInPart },
         evidence,
     }]
@@ -135,11 +135,11 @@ pub fn after_the_adjustment() -> Vec<Claim> {
     let rows = [raw.row("h2 as it is"), adjusted.row("h2 with the adjustment")];
     let example = if adjusted.lost > 0 { adjusted.example("the adjusted h2") } else { raw.example("h2 as it is") };
     let evidence = format!(
-        "The adjustment keeps f from falling along a path, so that boards are expanded in the order of f. It does not make all \
-         paths to a board agree: a board may be expanded along an expensive path while the cheaper one waits \
-         behind a board with a high value. On random boards, A\\* that never expands a board twice \
-         (`astar:pathmax:no-reopen`) lost the optimum on {} of {}, without the adjustment on {}. What such a search reports as \
-         proven is true all the same: it keeps a lower bound for the paths that it drops.{}{example}",
+        "The adjustment keeps f from decreasing along a path, so boards are expanded in order of f. But different paths to a board can give it \
+         different values: a board can be expanded along an expensive path while the cheaper path still waits behind a board with a high \
+         value. On random boards, A\\* that never expands a board twice (`astar:pathmax:no-reopen`) lost the optimum on {} of {}, and \
+         without the adjustment on {}. A search without reopening keeps a lower bound for the paths that it drops, and reports a \
+         plan as proven optimal only if that bound allows it.{}{example}",
         count(adjusted.lost),
         count(adjusted.boards),
         count(raw.lost),
@@ -147,11 +147,13 @@ pub fn after_the_adjustment() -> Vec<Claim> {
     );
     vec![Claim {
         sources: &[Source::PawnHunt],
-        says: "With the adjustment, no board need be expanded twice",
+        says: "With the adjustment, no board needs to be expanded twice",
         verdict: if adjusted.lost > 0 { Verdict::Fails } else { Verdict::HoldsInPart },
         evidence,
     }]
 }
 
+/// How the page names [`Patchy`].
+const EXACT_OR_0: &str = "\"exact or 0\"";
 const PAWN_HUNTS: u32 = 5_000;
 const INFEXIONS: u32 = 300;

@@ -39,28 +39,28 @@ impl Source {
         (
             Source::RelaxedMap,
             "Chexers",
-            "formulates the search problem, solves it by A\\* with a map of the steps that pieces need if they may always jump, \
-             and compares that with no heuristic and with depth-first search",
+            "formulates the search problem and solves it by A\\*; the heuristic is a map of the actions that each piece needs if it may jump anywhere; \
+             compares that with no heuristic and with depth-first search",
         ),
         (
             Source::HalfDistance,
             "Chexers",
-            "goes from breadth-first search to A\\* with half the straight distance, and counts the successors of a state",
+            "replaces breadth-first search by A\\* with half the straight distance, and counts the successors of a state",
         ),
         (
             Source::JumpDistance,
             "Chexers",
-            "a sample answer of the course: A\\* with half the distance, rounded up, plus one for leaving",
+            "sample report of the course: A\\* with half the distance, rounded up, plus one for the exit",
         ),
         (
             Source::PawnHunt,
             "Pawn hunt",
-            "builds the heuristic h2 from the cheapest way to each pawn, and adjusts it along the path for consistency",
+            "constructs the heuristic h2 from the cheapest way to each pawn, and adjusts it along the path for consistency",
         ),
         (
             Source::LineCover,
             "Infexion",
-            "A\\* with the fewest lines that hold all blue stacks, its tie-breaking, its set of visited boards, and spawning",
+            "A\\* with the smallest number of lines that cover all blue stacks, its tie-breaking, its set of visited boards, and spawning",
         ),
     ];
 
@@ -89,7 +89,7 @@ impl Source {
 pub enum Verdict {
     Holds,
     Fails,
-    /// True, but less so than it sounds.
+    /// Only a part of the claim holds.
     HoldsInPart,
 }
 

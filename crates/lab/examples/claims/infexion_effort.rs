@@ -86,10 +86,10 @@ fn red_stacks() -> Claim {
     let [number_counts, power_counts] = [&by_number[..], &by_power[..]].map(b_grows);
     let evidence = format!(
         "b is the mean number of successors of an expanded state, d the mean number of actions of a best plan, both by A\\* with \
-         `line-cover`; the expansions are a geometric mean. Each red stack adds six actions, so b grows with their number; {}. More \
-         stacks and more power also shorten the plans, so that the expansions hardly grow.{}",
+         `line-cover`; the expansions are a geometric mean. Each red stack adds six actions, so b grows with their number; {}. More stacks and more power also shorten the plans, so the expansions \
+         hardly grow.{}",
         if power_counts {
-            "and with the power, since a strong stack becomes many"
+            "it also grows with their power, because a strong stack spreads into many"
         } else {
             "with the power it does not always"
         },
@@ -114,16 +114,19 @@ fn blue_power() -> Claim {
     let b_grows = up_to_five.windows(2).all(|pair| pair[0].b < pair[1].b);
     let d_falls = up_to_five.windows(2).all(|pair| pair[0].d >= pair[1].d) && efforts[4].d < efforts[0].d;
     let evidence = format!(
-        "A red stack of power 2 and two blue stacks of the same power. {} {} A blue stack of power 6 is removed instead of captured: it \
-         gives nothing to spread.{}",
+        "A red stack of power 2 and two blue stacks of the same power. {} {} A blue stack of power 6 is removed instead of captured, so there is nothing to spread.{}",
         if b_grows { "From 1 to 5, b grows with the power." } else { "b does not grow with every step of the power." },
-        if d_falls { "A captured stack reaches far, so d falls." } else { "d does not fall with every step." },
+        if d_falls {
+            "A captured stack reaches further, so d decreases."
+        } else {
+            "d does not decrease with every step."
+        },
         table(&headings("power of the blue stacks"), &table_rows),
     );
     let verdict = if b_grows && d_falls { Verdict::Holds } else { Verdict::HoldsInPart };
     Claim {
         sources: &[Source::LineCover],
-        says: "Strong blue stacks (but not of power 6) raise the branching factor and shorten the plan",
+        says: "Powerful blue stacks (except of power 6) raise the branching factor and shorten the plan",
         verdict,
         evidence,
     }

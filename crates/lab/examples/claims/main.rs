@@ -58,20 +58,21 @@ fn page(sections: &[(&str, Vec<Claim>)]) -> String {
     let mut page = "\
 # Claims about the puzzles, checked
 
-Courses ask for an argument that a heuristic is admissible, and for what makes a board hard. Five reports on these puzzles make such
-arguments; this page lists each claim that can be checked, with the verdict and the figures. If a claim fails, a board shows it: save
-it to a file and pass it to `pathmax solve`, `map` or `audit`.
+Courses ask students to argue that a heuristic is admissible, and to explain what makes a board hard. This page checks the arguments
+of five such reports: it lists every claim that can be checked, in our words, with a verdict and the figures. To try a board from this
+page yourself, save it to a file and pass it to `pathmax solve`, `map` or `audit`.
 
 {SOURCES}
 
-Every figure is counted, none is timed. This command prints this page, on any machine:
+All figures are counts, none is a time, so this command prints the same page on every machine:
 
 ```sh
 cargo run --release -p pathmax-lab --example claims > docs/claims.md
 ```
 
-*Whole spaces* are audits as by `pathmax audit`: the heuristic is compared with the true cost in every reachable state, and checked
-for consistency on every action. \"Holds\" means: on all of them; a proof is named if there is one.
+An audit of a *whole state space* does what `pathmax audit` does: it compares the heuristic with the true cost in every reachable
+state, and checks consistency on every action. \"Holds\" means that the claim holds in all cases that were checked; if there is a proof
+for all boards, the text names it.
 "
     .replace("{SOURCES}\n", &sources());
     for (title, claims) in sections {

@@ -4,7 +4,7 @@ use pathmax_lab::AnyBoard;
 
 use crate::evidence::{Claim, Source, Verdict, audit, board, boards, count, read, run, shown, solve, table};
 
-/// A move of the knight takes more away from h2 than it costs.
+/// A move of the knight lowers h2 by more than it costs.
 const STEEP: &str = ". x . 1\n. R . .\n2 . . B\nx x . K\n";
 
 /// The knight takes the pawn at once; h1 looks at the rook alone.
@@ -19,14 +19,14 @@ pub fn claims() -> Vec<Claim> {
 fn admissible(boards: &[AnyBoard]) -> Claim {
     let found = audit(boards, "h2");
     let evidence = format!(
-        "Whole spaces of {found}: {} states above their true cost. The proof is in the code \
+        "Whole state spaces of {found}: {} states above their true cost. The proof is in the code \
          (`crates/puzzles/src/pawn_hunt/heuristics/course.rs`).",
         found.overestimates
     );
     let verdict = if found.overestimates == 0 { Verdict::Holds } else { Verdict::Fails };
     Claim {
         sources: &[Source::PawnHunt],
-        says: "The course's second heuristic as the report builds it, h2, is admissible",
+        says: "h2, the course's second heuristic as the report constructs it, is admissible",
         verdict,
         evidence,
     }
@@ -40,20 +40,20 @@ fn inconsistent(boards: &[AnyBoard]) -> Claim {
         let counterexample = report.heuristics[0].consistent.counterexample.clone()?;
         counterexample.state.is_none().then_some(counterexample)
     });
-    // The one that is taken in most easily.
+    // The smallest is the easiest to understand.
     let smallest = broken.min_by_key(|counterexample| counterexample.board.len());
     let shown = smallest.map_or(String::new(), |counterexample| {
         let steep = counterexample.edge.as_ref();
         let action = steep.map_or(String::new(), |steep| {
             format!(
-                "`{}` costs {} and takes h from {} to {}",
+                "`{}` costs {} and lowers h from {} to {}",
                 steep.action, steep.cost, counterexample.h, steep.h_after
             )
         });
         format!(" Here {action}:{}", shown(&counterexample.board))
     });
     let evidence = format!(
-        "{} of {} actions in the same whole spaces take away more than they cost.{shown}",
+        "{} of {} actions in the same state spaces lower h by more than they cost.{shown}",
         count(found.steep_actions),
         count(found.actions),
     );
@@ -84,10 +84,10 @@ fn adjustment() -> Claim {
     let optimal =
         if same_cost { "both variants find the optimal cost on each of these boards" } else { "the costs differ" };
     let evidence = format!(
-        "The adjustment raises h so that f never falls along a path. Optimality does not need it: states are reopened when a \
-         cheaper path to them is found, and {optimal}. It does not make the heuristic consistent either, since the adjusted \
-         value depends on the first path to a state; states are still reopened. On these boards it saves {} expansions: h2 \
-         is rarely inconsistent.{}",
+        "The adjustment raises h so that f never decreases along a path. Optimality does not require it: A\\* reopens a state when it finds a \
+         cheaper path to it, and {optimal}. The adjustment does not make the heuristic consistent either, because the adjusted value of a \
+         state depends on the path on which it was first reached; states are still reopened. On these boards the adjustment saves {} \
+         expansions, because h2 is rarely inconsistent.{}",
         count(saved),
         table(&["board", "best cost", "raw: expanded", "reopened", "adjusted: expanded", "reopened"], &rows),
     );

@@ -43,14 +43,14 @@ fn ties() -> Claim {
         row
     });
     let evidence = format!(
-        "Expansions of A\\* with each tie-breaking (`--ties`). The higher g is {}, and the newest entry first \
-         is close to it; the lower g and the oldest entry first expand most states whose f is the optimal cost.{}",
-        if is_best { "never worse than the others" } else { "mostly the best" },
+        "Expansions of A\\* with each tie-breaking (`--ties`). `higher-g` is {}, and `last-in` is close to it; `lower-g` and `first-in` expand \
+         most states whose f is the optimal cost.{}",
+        if is_best { "never worse than the others" } else { "best on most of the boards" },
         table(&["board, heuristic", "best cost", "higher g", "lower g", "first in", "last in"], &rows),
     );
     Claim {
         sources: &[Source::LineCover],
-        says: "Among equal f, the higher g is the best choice",
+        says: "Among states with equal f, the one with the higher g is the best choice",
         verdict: if is_best { Verdict::Holds } else { Verdict::HoldsInPart },
         evidence,
     }
@@ -63,10 +63,9 @@ fn best_case() -> Claim {
     let infexion = boards("infexion", &[("red", "1"), ("blue", "1..2"), ("power", "1")], 10);
     let rows = [row("Chexers", &chexers), row("pawn hunt", &hunts), row("Infexion", &infexion)];
     let is_straight = rows.iter().all(|(_, is_straight)| *is_straight);
-    let evidence = "A\\* with `perfect`, the exact cost of every state: the sums over random boards. If the higher g comes first among \
-         equal f, every expansion is a step of the plan; it takes as many expansions as actions, and generates the successors of \
-         these states only. The newest entry first comes close; with the lower g or the oldest entry first, A\\* expands \
-         the states of all optimal plans, however good the heuristic is."
+    let evidence = "Expansions of A\\* with `perfect`, the exact cost of every state, summed over random boards. With `higher-g`, every expanded state is \
+         on the plan: there are as many expansions as actions, and only the successors of these states are generated. `last-in` comes \
+         close. With `lower-g` or `first-in`, A\\* expands the states of many optimal plans, even though the heuristic is exact."
         .to_string()
         + &table(
             &["boards of", "boards", "actions", "higher g", "lower g", "first in", "last in", "generated, higher g"],
@@ -74,7 +73,7 @@ fn best_case() -> Claim {
         );
     Claim {
         sources: &[Source::RelaxedMap],
-        says: "In the best case, where the heuristic is the real cost, A* expands only the states of one plan",
+        says: "In the best case, a heuristic that equals the true cost, A* expands only the states of one plan",
         verdict: if is_straight { Verdict::HoldsInPart } else { Verdict::Fails },
         evidence,
     }

@@ -25,7 +25,7 @@ use std::borrow::Cow;
 
 use pathmax::{CancelToken, Claims, Cost, Limits, Problem, SearchOptions, Space, StopReason};
 use pathmax_puzzles::scene::Scene;
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 
 pub use counterexample::{BrokenEdge, Claim, Counterexample, ReachedState, Smallness};
 pub use expansions::ExpansionShares;
@@ -157,7 +157,7 @@ impl<C> Default for Finding<C> {
 }
 
 /// The verdict on a claim.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, strum::IntoStaticStr)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, strum::IntoStaticStr)]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 pub enum AuditVerdict {

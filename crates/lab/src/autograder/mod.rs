@@ -64,10 +64,10 @@ pub enum AutograderError {
     #[error("{}: this folder has no Cargo.toml; give the folder with the source of the program", .0.display())]
     NoSource(PathBuf),
     /// The zip could not be made.
-    #[error("the zip cannot be made: {0}")]
+    #[error("the zip cannot be written: {0}")]
     Zip(#[from] zip::result::ZipError),
     /// The zip could not be written.
-    #[error("the zip cannot be made: {0}")]
+    #[error("the zip cannot be written: {0}")]
     Io(#[from] io::Error),
 }
 
@@ -77,14 +77,17 @@ const CODE: &str = "code";
 const NOT_SOURCE: [&str; 2] = ["target", "node_modules"];
 
 impl GradingProgram {
-    /// The source in a folder, without build results and hidden files.
+    /// The source in a folder, without build results and hidden files. A symbolic link within the folder is replaced by what
+    /// it leads to; one that leads elsewhere, to a folder around it, or is reached through another link is left out.
     pub fn source(folder: &Path, name: &str) -> Result<Self, AutograderError> {
         if !folder.join("Cargo.toml").is_file() {
             return Err(AutograderError::NoSource(folder.to_path_buf()));
         }
+        let unreadable = |error| AutograderError::Unreadable { path: folder.to_path_buf(), error };
+        let whole = folder.canonicalize().map_err(unreadable)?;
         let mut files = Vec::new();
-        let mut pending = vec![folder.to_path_buf()];
-        while let Some(path) = pending.pop() {
+        let mut pending = vec![(folder.to_path_buf(), false)];
+        while let Some((path, through_link)) = pending.pop() {
             let unreadable = |error| AutograderError::Unreadable { path: path.clone(), error };
             if path.is_file() {
                 let relative = path.strip_prefix(folder).unwrap_or(&path);
@@ -95,17 +98,24 @@ impl GradingProgram {
             for entry in fs::read_dir(&path).map_err(unreadable)? {
                 let entry = entry.map_err(unreadable)?;
                 let name = entry.file_name().to_string_lossy().into_owned();
-                // A link may lead back to a folder around it.
                 let is_link = entry.file_type().is_ok_and(|kind| kind.is_symlink());
+                let is_followed = !through_link && leads_within(&entry.path(), &whole);
                 // Cargo's settings are part of the source.
                 let is_hidden = name.starts_with('.') && name != ".cargo";
-                if !is_link && !is_hidden && !NOT_SOURCE.contains(&name.as_str()) {
-                    pending.push(entry.path());
+                if (!is_link || is_followed) && !is_hidden && !NOT_SOURCE.contains(&name.as_str()) {
+                    pending.push((entry.path(), through_link || is_link));
                 }
             }
         }
         Ok(GradingProgram::Source { files, name: name.to_string() })
     }
+}
+
+/// Whether a symbolic link leads to a place in a folder that is not a folder around the link.
+fn leads_within(link: &Path, whole: &Path) -> bool {
+    let around = link.parent().and_then(|folder| folder.canonicalize().ok());
+    let target = link.canonicalize().ok();
+    target.zip(around).is_some_and(|(target, around)| target.starts_with(whole) && !around.starts_with(&target))
 }
 
 /// A file of the zip.

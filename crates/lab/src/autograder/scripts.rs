@@ -57,7 +57,7 @@ rm -rf "$root/source/build"
             text,
             r#"chmod +x "$root/source/{PROGRAM}" "$root/source/run_autograder"
 if ! "$root/source/{PROGRAM}" --version; then
-    echo "this image cannot run the program {PROGRAM}: choose a newer image, or make the autograder with --source" >&2
+    echo "this image cannot run the program {PROGRAM}: choose a newer image, or build the autograder with --source" >&2
     exit 1
 fi
 # For the log of the image: which protection from submissions it grants.

@@ -87,7 +87,7 @@ pub struct Step<'a> {
 /// An event of a comparison.
 #[derive(Clone, Debug)]
 pub enum CompareEvent<'a> {
-    /// A run goes on.
+    /// A run is in progress.
     Step(Step<'a>),
     /// A run was made.
     Done {

@@ -33,7 +33,7 @@ pub enum FailureKind {
     NoAnswer,
     /// It wrote something that is not a heuristic value.
     InvalidAnswer,
-    /// It wrote more lines than it was asked for.
+    /// It wrote more than one line per state.
     ExtraOutput,
     /// It gave different answers for the same state.
     Unstable,

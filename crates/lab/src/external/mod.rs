@@ -143,7 +143,7 @@ impl FromStr for HeuristicCommand {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let words = shlex::split(text).ok_or("a quote is not closed, or a backslash stands at the end")?;
+        let words = shlex::split(text).ok_or("a quote is not closed, or the last character is a backslash")?;
         let Some(program) = words.first().filter(|program| !program.is_empty()) else {
             return Err("there is no command; give one such as \"python3 my_h.py\"".to_string());
         };

@@ -5,7 +5,7 @@ use pathmax::Cost;
 use super::Batch;
 use crate::text::harmless;
 
-/// The first states that a program was asked about, with its answers, to ask again.
+/// The first states that a program was queried for, with its answers, to query them again.
 #[derive(Default)]
 pub(super) struct Recheck {
     most: usize,

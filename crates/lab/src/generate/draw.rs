@@ -57,7 +57,7 @@ impl<'a, B: Board> Draw<'a, B> {
             solver.heuristic = Some(name.to_string()).into();
         }
         let is_solved = generator.goal != Goal::Unknown { solvable: false };
-        let algorithm = Some(generator.search.algorithm.info()).filter(|_| is_solved);
+        let algorithm = Some(generator.search.algorithm).filter(|_| is_solved);
         let heuristic = match (generator.goal, &generator.heuristic) {
             (Goal::Unknown { .. }, None) => source.plan_heuristic(),
             _ => None,
@@ -73,8 +73,8 @@ impl<'a, B: Board> Draw<'a, B> {
             known: generator.known.iter().filter_map(|board| board.downcast().map(canonical_file::<B>)).collect(),
             report: GenerateReport {
                 puzzle: generator.puzzle.info().name,
-                algorithm: algorithm.map(|info| info.name),
-                heuristic: heuristic.filter(|_| algorithm.is_some_and(|info| info.informed)),
+                algorithm: algorithm.map(|algorithm| algorithm.to_string()),
+                heuristic: heuristic.filter(|_| algorithm.is_some_and(|algorithm| algorithm.info().informed)),
                 command: generator.command(),
                 asked: generator.count,
                 ..GenerateReport::default()
@@ -232,7 +232,7 @@ impl<'a, B: Board> Draw<'a, B> {
             file,
             cost,
             expansions,
-            algorithm: self.report.algorithm,
+            algorithm: self.report.algorithm.clone(),
             heuristic: self.report.heuristic,
             facts: B::capabilities().generate.map_or(Vec::new(), |generate| (generate.facts)(board)),
             options: board.options(),

@@ -51,6 +51,8 @@ const ROUND: u32 = 50;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Generator {
+    /// The name of the program in [commands](Generator::command).
+    pub program: String,
     /// The puzzle.
     pub puzzle: Puzzle,
     /// Options of the boards.
@@ -158,6 +160,7 @@ impl Generator {
     /// A request for one solvable board.
     pub fn new(puzzle: Puzzle) -> Self {
         Generator {
+            program: "pathmax".to_string(),
             puzzle,
             options: Options::default(),
             count: 1,
@@ -221,7 +224,7 @@ impl Generator {
     /// The command that generates the same boards.
     pub fn command(&self) -> String {
         let puzzle = self.puzzle.info();
-        let mut command = format!("pathmax generate {} --seed {}", puzzle.name, self.seed);
+        let mut command = format!("{} generate {} --seed {}", self.program, puzzle.name, self.seed);
         let mut add = |option: &str, value: &dyn fmt::Display| command += &format!(" --{option} {value}");
         let options = self.options.respelled(puzzle).unwrap_or_else(|_| self.options.clone());
         for (name, value) in options.iter() {

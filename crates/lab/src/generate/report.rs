@@ -16,8 +16,8 @@ use crate::{AnyBoard, BestCost};
 pub struct GenerateReport {
     /// The puzzle.
     pub puzzle: &'static str,
-    /// The algorithm that solved the boards, if they were solved.
-    pub algorithm: Option<&'static str>,
+    /// The algorithm that solved the boards, with its settings (`astar:no-reopen`), if they were solved.
+    pub algorithm: Option<String>,
     /// Its heuristic, if it uses one.
     pub heuristic: Option<&'static str>,
     /// The command that generates these boards.
@@ -70,7 +70,7 @@ pub struct GeneratedBoard {
     pub expansions: Option<u64>,
     /// The algorithm of that search.
     #[serde(skip)]
-    pub algorithm: Option<&'static str>,
+    pub algorithm: Option<String>,
     /// Its heuristic, if it uses one.
     #[serde(skip)]
     pub heuristic: Option<&'static str>,

@@ -94,7 +94,7 @@ impl GradeBoards {
             is_board.then(|| registry.parse(text, &reading)).transpose()
         });
         match parsed.map_err(|error| wrong(LoadError::Input(error)))? {
-            None => self.notes.push(format!("{}: left out, as it does not look like a board", path.display())),
+            None => self.notes.push(format!("{}: skipped, because it does not look like a board", path.display())),
             Some(parsed) => {
                 let name = path.file_name().unwrap_or_default().to_os_string();
                 self.notes.extend(parsed.notes.iter().map(|note| format!("{}: {note}", path.display())));

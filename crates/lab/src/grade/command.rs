@@ -33,7 +33,7 @@ impl std::str::FromStr for CommandTemplate {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let words = shlex::split(text).ok_or("a quote is not closed, or a backslash stands at the end")?;
+        let words = shlex::split(text).ok_or("a quote is not closed, or the last character is a backslash")?;
         let Some(program) = words.first() else {
             return Err(format!("there is no command; give one such as \"python3 -m search {FILE}\""));
         };
@@ -57,7 +57,7 @@ fn check_word(word: &str) -> Result<(), String> {
             true => format!("leave out {word} and the file: without {FILE} the board is on standard input"),
             false => format!("write sh -c 'COMMAND {word} …' sh {FILE}, with \"$1\" for the board"),
         };
-        return Err(format!("the command is not run by a shell, and {word} only means something to one; {instead}"));
+        return Err(format!("{word} requires a shell, but the command is not run by one; {instead}"));
     }
     let name = word.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
     let looks_like_placeholder = name.is_some_and(|name| name.chars().all(|letter| letter.is_ascii_alphabetic()));
@@ -84,6 +84,15 @@ impl CommandTemplate {
     /// The same command with this path in place of `{submission}`.
     pub fn in_submission(&self, path: &Path) -> CommandTemplate {
         CommandTemplate { words: self.words.clone(), submission: path.to_path_buf() }
+    }
+
+    /// A text with `{submission}` in place of the path of the submission, which may be a temporary one.
+    #[cfg(unix)]
+    pub(super) fn with_placeholder(&self, text: &str) -> String {
+        match self.submission.to_str() {
+            None | Some("") => text.to_string(),
+            Some(path) => text.replace(path, SUBMISSION),
+        }
     }
 
     /// Whether the command contains the board file; otherwise the board is its standard input.
@@ -170,7 +179,7 @@ mod tests {
     #[test]
     fn invalid_commands_are_rejected() {
         assert_eq!(refusal(""), "there is no command; give one such as \"python3 -m search {file}\"");
-        assert_eq!(refusal("sh 'a"), "a quote is not closed, or a backslash stands at the end");
+        assert_eq!(refusal("sh 'a"), "a quote is not closed, or the last character is a backslash");
         assert_eq!(
             refusal("{file} sh"),
             "the command begins with the board; begin with a program: \"python3 -m search {file}\""
@@ -184,12 +193,12 @@ mod tests {
 
     #[test]
     fn words_for_a_shell_are_rejected_with_the_right_way() {
-        let not_by_shell = "the command is not run by a shell, and";
+        let not_by_shell = "requires a shell, but the command is not run by one";
         for word in ["<", "<{file}", "<<"] {
             assert_eq!(
                 refusal(&format!("sh solve.sh {word} {{file}}")),
                 format!(
-                    "{not_by_shell} {word} only means something to one; leave out {word} and the file: without {{file}} \
+                    "{word} {not_by_shell}; leave out {word} and the file: without {{file}} \
                      the board is on standard input"
                 )
             );
@@ -198,7 +207,7 @@ mod tests {
             assert_eq!(
                 refusal(&format!("sh solve.sh {{file}} {word} tail")),
                 format!(
-                    "{not_by_shell} {word} only means something to one; write sh -c 'COMMAND {word} …' sh {{file}}, \
+                    "{word} {not_by_shell}; write sh -c 'COMMAND {word} …' sh {{file}}, \
                      with \"$1\" for the board"
                 )
             );

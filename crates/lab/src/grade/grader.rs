@@ -5,9 +5,11 @@ use std::io;
 use std::path::Path;
 
 use pathmax::{Cost, StopReason};
+use serde_json::{Value, json};
 
+use super::report::{NOT_RUN_YET, shown_name};
 use super::{
-    BoardGrade, CommandTemplate, End, GradeBoard, GradeError, GradeReport, Mark, Run, Runner, Scoring, ScoringKeys,
+    BoardGrade, BoardGrader, CommandTemplate, End, GradeBoard, GradeError, Mark, Run, Runner, Scoring, ScoringKeys,
     Task, UnsolvableAnswer, mark,
 };
 use crate::BestCost;
@@ -30,118 +32,98 @@ pub struct Grader {
     pub unsolvable_answers: Vec<UnsolvableAnswer>,
 }
 
-/// Called with the progress; an error ends the grader.
-pub type GradeWatch<'a> = &'a mut dyn FnMut(Grading<'_>) -> Result<(), GradeError>;
-
-/// The progress of a grader.
-#[derive(Debug)]
-pub enum Grading<'a> {
-    /// Finds the optimal cost of a board; called repeatedly.
-    Searching(&'a str),
-    /// All optimal costs are found; no board has been run.
-    Ready(&'a GradeReport),
-    /// Runs the program on a board; called repeatedly.
-    Running(&'a str),
-    /// A board is done.
-    Done(&'a GradeReport),
-}
-
 /// What is known about the optimal cost of a board.
 #[derive(Clone, Debug)]
-pub(super) struct BoardBest {
-    pub found: Best,
+pub struct BoardBest {
+    pub(super) found: Best,
     /// The cost in the manifest, if the search could not decide.
-    pub trusted: Option<BestCost>,
+    pub(super) trusted: Option<BestCost>,
 }
 
 impl BoardBest {
-    pub fn cost(&self) -> Option<Cost> {
+    pub(super) fn cost(&self) -> Option<Cost> {
         self.found.proven().or(self.trusted).flatten()
     }
 }
 
-/// What is known about the optimal costs of boards, in their order.
-#[derive(Clone, Debug)]
-pub struct Bests(pub(super) Vec<BoardBest>);
+impl BoardGrader for Grader {
+    type Known = BoardBest;
+    type Grade = BoardGrade;
+
+    fn runner(&self) -> &Runner {
+        &self.runner
+    }
+
+    fn runner_mut(&mut self) -> &mut Runner {
+        &mut self.runner
+    }
+
+    fn command(&self) -> &[String] {
+        self.command.words()
+    }
+
+    fn set_submission(&mut self, path: &Path) {
+        self.command = self.command.in_submission(path);
+    }
+
+    fn decimals(&self) -> Option<u32> {
+        self.decimals
+    }
+
+    /// Finds the optimal cost.
+    fn search(&self, board: &GradeBoard, file: &str, tick: &mut dyn FnMut()) -> Result<Option<BoardBest>, GradeError> {
+        let best = self.find_best(board, file, tick)?;
+        Ok((best.found.stopped != Some(StopReason::Cancelled)).then_some(best))
+    }
+
+    fn blank(&self, board: &GradeBoard, best: Option<&BoardBest>) -> BoardGrade {
+        let scoring = self.scoring_of(board);
+        BoardGrade {
+            file: shown_name(board),
+            puzzle: board.board.puzzle().info().name,
+            max_score: scoring.points,
+            best: best.and_then(BoardBest::cost),
+            visibility: scoring.visibility,
+            detail: NOT_RUN_YET.to_string(),
+            ..BoardGrade::default()
+        }
+    }
+
+    fn run(
+        &self,
+        board: &GradeBoard,
+        best: &BoardBest,
+        grade: &mut BoardGrade,
+        tick: &mut dyn FnMut(),
+    ) -> Result<Option<String>, GradeError> {
+        let run = self.run_program(board, &grade.file, tick)?;
+        self.mark(board, best, &run, grade)?;
+        Ok(match &run.end {
+            End::NotStarted(why) => Some(format!("the program {} cannot be started: {why}", self.command)),
+            _ => None,
+        })
+    }
+
+    fn score(&self, board: &GradeBoard, best: &BoardBest, grade: &mut BoardGrade) {
+        grade.score = self.scoring_of(board).score(grade.mark, grade.cost, best);
+    }
+
+    fn settings(&self) -> (&'static str, Value) {
+        ("answers", json!({ "lenient": self.checker.lenient, "unsolvable": self.unsolvable_answers }))
+    }
+
+    fn settings_of(&self, _board: &GradeBoard, best: &BoardBest) -> Value {
+        json!([best.cost(), best.found.bound, best.found.cost])
+    }
+}
 
 impl Grader {
-    /// Runs the program on every board; `watch` is called with the progress.
-    ///
-    /// The optimal costs are found first, so that no search competes with the program for the processor, and so that a wrong
-    /// manifest is an error before anything is run.
-    pub fn grade(&self, boards: &[GradeBoard], watch: GradeWatch<'_>) -> Result<GradeReport, GradeError> {
-        let Some(bests) = self.find_bests(boards, watch)? else {
-            return Ok(GradeReport { interrupted: true, ..self.blank_report(boards, None) });
-        };
-        let mut report = self.blank_report(boards, Some(&bests));
-        watch(Grading::Ready(&report))?;
-        self.run_boards(boards, &bests, &mut report, true, watch)?;
-        Ok(report)
-    }
-
-    /// Finds the optimal costs; `None` if that was cancelled.
-    pub fn find_bests(&self, boards: &[GradeBoard], watch: GradeWatch<'_>) -> Result<Option<Bests>, GradeError> {
-        let names = GradeReport::new(boards, None).boards;
-        let mut bests = Vec::new();
-        for (board, grade) in boards.iter().zip(names) {
-            let best = self.find_best(board, &grade.file, watch)?;
-            if best.found.stopped == Some(StopReason::Cancelled) || self.runner.cancel.is_cancelled() {
-                return Ok(None);
-            }
-            bests.push(best);
-        }
-        Ok(Some(Bests(bests)))
-    }
-
-    /// The report before any board is run.
-    pub(super) fn blank_report(&self, boards: &[GradeBoard], bests: Option<&Bests>) -> GradeReport {
-        let mut report = GradeReport::new(boards, self.decimals);
-        for (index, (grade, board)) in report.boards.iter_mut().zip(boards).enumerate() {
-            let scoring = self.scoring_of(board);
-            (grade.max_score, grade.visibility) = (scoring.points, scoring.visibility);
-            grade.best = bests.and_then(|bests| bests.0[index].cost());
-        }
-        report.add_up();
-        report
-    }
-
-    pub(super) fn scoring_of(&self, board: &GradeBoard) -> Scoring {
+    fn scoring_of(&self, board: &GradeBoard) -> Scoring {
         self.scoring.clone().or(&board.scoring).complete(self.decimals)
     }
 
-    /// Runs the program on the boards that have not been run yet, until all are done or the grader is cancelled. If
-    /// `must_start`, a program that cannot be started on the first of them is an error instead of a mark.
-    pub(super) fn run_boards(
-        &self,
-        boards: &[GradeBoard],
-        bests: &Bests,
-        report: &mut GradeReport,
-        must_start: bool,
-        watch: GradeWatch<'_>,
-    ) -> Result<(), GradeError> {
-        let pending: Vec<usize> =
-            (0..boards.len()).filter(|&index| report.boards[index].mark == Mark::NotRun).collect();
-        for (run_before, &index) in pending.iter().enumerate() {
-            if self.runner.cancel.is_cancelled() {
-                break;
-            }
-            let run = self.run(&boards[index], &report.boards[index].file, watch)?;
-            if let (true, 0, End::NotStarted(why)) = (must_start, run_before, &run.end) {
-                return Err(GradeError::new(format!("the program {} cannot be started: {why}", self.command)));
-            }
-            self.mark(&boards[index], &bests.0[index], &run, &mut report.boards[index])?;
-            report.add_up();
-            report.interrupted = self.runner.cancel.is_cancelled();
-            watch(Grading::Done(report))?;
-        }
-        // An interrupt after the last board has no effect.
-        report.interrupted = report.boards.iter().any(|board| board.mark == Mark::NotRun);
-        Ok(())
-    }
-
-    fn find_best(&self, board: &GradeBoard, file: &str, watch: GradeWatch<'_>) -> Result<BoardBest, GradeError> {
-        watch(Grading::Searching(file))?;
-        let found = self.checker.best(&board.board, &mut |_| drop(watch(Grading::Searching(file))));
+    fn find_best(&self, board: &GradeBoard, file: &str, tick: &mut dyn FnMut()) -> Result<BoardBest, GradeError> {
+        let found = self.checker.best(&board.board, &mut |_| tick());
         let found = found.map_err(|error| GradeError::new(format!("{file}: {error}")))?.with_plan(board.plan);
         let in_words = |cost: BestCost| {
             cost.map_or("there is no solution".to_string(), |cost| format!("the best plan costs {cost}"))
@@ -159,12 +141,12 @@ impl Grader {
         };
         let said = in_words(said);
         Err(GradeError::new(format!(
-            "manifest.json is wrong: of {file} it says that {said}, but it is proven that {proven}"
+            "manifest.json is wrong: it says of {file} that {said}, but it is proven that {proven}"
         )))
     }
 
     /// Runs the program on a copy of the board in a new folder.
-    fn run(&self, board: &GradeBoard, file: &str, watch: GradeWatch<'_>) -> Result<Run, GradeError> {
+    fn run_program(&self, board: &GradeBoard, file: &str, tick: &mut dyn FnMut()) -> Result<Run, GradeError> {
         let wrong = |error: io::Error| GradeError::new(format!("{file}: the program could not be run on it: {error}"));
         let mut builder = tempfile::Builder::new();
         builder.prefix("board");
@@ -177,20 +159,17 @@ impl Grader {
         let folder = builder.tempdir().map_err(wrong)?;
         let copy = folder.path().join(&board.name);
         write_read_only(&copy, &board.contents).map_err(wrong)?;
-        watch(Grading::Running(file))?;
-        let mut tick = || drop(watch(Grading::Running(file)));
         let is_board_input = !self.command.names_file();
         let command = self.command.on(&copy);
         let task = Task { command, board: Some(&copy), is_board_input, ..Task::default() };
-        self.runner.run(&task, &mut tick).map_err(wrong)
+        self.runner.run(&task, tick).map_err(wrong)
     }
 
     fn mark(&self, board: &GradeBoard, best: &BoardBest, run: &Run, grade: &mut BoardGrade) -> Result<(), GradeError> {
         let marked =
             mark::mark(self, board, best, run).map_err(|error| GradeError::new(format!("{}: {error}", grade.file)))?;
-        grade.mark = marked.mark;
-        grade.score = self.scoring_of(board).score(marked.mark, marked.cost, best);
-        (grade.cost, grade.line, grade.detail) = (marked.cost, marked.line, marked.detail);
+        (grade.mark, grade.cost, grade.line, grade.detail) = (marked.mark, marked.cost, marked.line, marked.detail);
+        self.score(board, best, grade);
         if marked.mark != Mark::NotRun {
             grade.seconds = Some(run.seconds);
             grade.cpu_seconds = Some(run.cpu_seconds).filter(|&seconds| seconds > 0.0);

@@ -8,19 +8,19 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::{BoardGrade, GradeReport, Mark, Visibility};
+use super::{BoardResult, GradeReport, Visibility};
 use crate::json::to_json;
 use crate::write::write_file;
 
 /// The results file.
 #[derive(Serialize)]
-pub(super) struct Results<'a, E> {
+struct Results<'a, E> {
     execution_time: f64,
     output: String,
     output_format: &'static str,
     /// The grader's output is for teachers.
     stdout_visibility: &'static str,
-    tests: Vec<Test>,
+    tests: Vec<GradescopeTest>,
     extra_data: ExtraData<'a, E>,
 }
 
@@ -30,22 +30,30 @@ struct ExtraData<'a, E> {
     pathmax: &'a E,
 }
 
-/// A test in it.
-#[derive(Serialize)]
-pub(super) struct Test {
+/// A test in Gradescope's results file.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct GradescopeTest {
+    /// The points won.
     pub score: f64,
+    /// The points that can be won.
     pub max_score: f64,
+    /// `passed` or `failed`.
     pub status: &'static str,
+    /// The heading.
     pub name: String,
+    /// The number before the heading.
     pub number: String,
+    /// The text below the heading.
     pub output: String,
+    /// The format of that text.
     pub output_format: &'static str,
+    /// When it is shown to students.
     pub visibility: Visibility,
 }
 
 impl<'a, E: Serialize> Results<'a, E> {
     /// `origin` describes how the results came about: version, command line.
-    pub fn new(execution_time: f64, output: String, tests: Vec<Test>, origin: &'a E) -> Self {
+    pub fn new(execution_time: f64, output: String, tests: Vec<GradescopeTest>, origin: &'a E) -> Self {
         let extra_data = ExtraData { pathmax: origin };
         Results { execution_time, output, output_format: "text", stdout_visibility: "hidden", tests, extra_data }
     }
@@ -56,48 +64,21 @@ impl<'a, E: Serialize> Results<'a, E> {
     }
 }
 
-impl GradeReport {
-    /// The report as Gradescope's `results.json`: one test per board, with a score of 0 for those that have not been run.
-    /// `origin` describes how the report came about: version, command line.
+impl<G: BoardResult> GradeReport<G> {
+    /// The report as Gradescope's `results.json`, with a score of 0 for boards that have not been run. `origin` describes how
+    /// the report came about: version, command line.
     pub fn to_gradescope(&self, origin: &impl Serialize) -> String {
-        let tests = self.boards.iter().zip(1..).map(|(board, number)| {
-            let mut output = board.detail.clone();
-            let figures = [("cost", board.cost), ("best", board.best)];
-            for (name, value) in figures.into_iter().filter_map(|(name, value)| Some((name, value?))) {
-                output += &format!("\n{name}: {value}");
-            }
-            if let Some(seconds) = board.seconds {
-                output += &format!("\ntime: {seconds:.2} s");
-            }
-            Test {
-                score: board.score,
-                max_score: board.max_score,
-                status: if board.mark == Mark::Optimal { "passed" } else { "failed" },
-                name: board.file.clone(),
-                number: number.to_string(),
-                output,
-                output_format: "text",
-                visibility: board.visibility,
-            }
-        });
-        let execution_time = self.boards.iter().filter_map(|board| board.seconds).sum();
+        let tests = self.boards.iter().zip(1..).flat_map(|(board, number)| board.gradescope_tests(number));
+        let execution_time = self.boards.iter().filter_map(G::seconds).sum();
         Results::new(execution_time, self.visible_summary(), tests.collect(), origin).to_json()
     }
 
     /// The summary of the boards that students may see, with the number of others.
     fn visible_summary(&self) -> String {
-        let is_visible = |board: &&BoardGrade| board.visibility == Visibility::Visible;
-        let boards: Vec<BoardGrade> = self.boards.iter().filter(is_visible).cloned().collect();
-        let others = self.boards.len() - boards.len();
-        if others == 0 {
-            return self.summary();
-        }
-        let mut visible = GradeReport { boards, totals: Vec::new(), ..self.clone() };
-        visible.add_up();
-        let boards = if others == 1 { "1 board is".to_string() } else { format!("{others} boards are") };
-        match visible.boards.is_empty() {
-            true => format!("{boards} not shown"),
-            false => format!("{} · {boards} not shown", visible.summary()),
+        match self.visible() {
+            (_, None) => self.summary(),
+            (visible, Some(others)) if visible.boards.is_empty() => others,
+            (visible, Some(others)) => format!("{} · {others}", visible.summary()),
         }
     }
 

@@ -5,7 +5,7 @@ use pathmax::Cost;
 use pathmax_puzzles::input::{content_lines, lines};
 use serde::{Deserialize, Serialize};
 
-use super::{Allowance, BoardBest, End, GradeBoard, Grader, Run};
+use super::{Allowance, BoardBest, BoardMark, End, GradeBoard, Grader, Run};
 use crate::check::{CheckReport, Verdict, is_claim};
 use crate::solve::SolveError;
 use crate::text::harmless;
@@ -56,12 +56,12 @@ pub enum Mark {
     NotRun,
 }
 
-impl Mark {
-    /// All marks, from the best to the worst.
-    pub const ALL: &[Mark] = <Mark as strum::VariantArray>::VARIANTS;
+impl BoardMark for Mark {
+    const ALL: &'static [Mark] = <Mark as strum::VariantArray>::VARIANTS;
+    const SETUP_FAILED: Mark = Mark::SetupFailed;
+    const NOT_RUN: Mark = Mark::NotRun;
 
-    /// The mark in words.
-    pub fn words(self) -> &'static str {
+    fn words(self) -> &'static str {
         self.into()
     }
 }
@@ -208,15 +208,18 @@ fn by_manifest(report: &CheckReport, best: &BoardBest) -> Marked {
         (Some(cost), Some(Some(trusted))) if cost == trusted => optimal(report),
         (Some(cost), Some(Some(trusted))) if cost > trusted => longer(cost - trusted),
         (Some(_), Some(_)) => {
-            Marked::new(Mark::Unknown, "right, and better than the manifest says is possible: the manifest is wrong")
+            Marked::new(Mark::Unknown, "right, and cheaper than the cost in the manifest: the manifest is wrong")
         }
         (None, Some(None)) => optimal(report),
         (None, Some(Some(trusted))) => claims_wrongly(Some(trusted)),
         (Some(_), None) => {
             let bound = report.bound.unwrap_or(0);
-            Marked::new(Mark::Unknown, format!("right; the best cost is not known, only that it is {bound} at least"))
+            Marked::new(
+                Mark::Unknown,
+                format!("right; the optimal cost is not known, only that it is at least {bound}"),
+            )
         }
-        (None, None) => Marked::new(Mark::Unknown, "says that there is no solution; whether that is so is not known"),
+        (None, None) => Marked::new(Mark::Unknown, "claims that there is no solution, which is not known"),
     }
 }
 
@@ -231,7 +234,7 @@ fn longer(excess: Cost) -> Marked {
 
 fn claims_wrongly(best: Option<Cost>) -> Marked {
     let best = best.map_or(String::new(), |best| format!(", but a plan of cost {best} exists"));
-    Marked::new(Mark::ClaimsNoSolution, format!("says that there is no solution{best}"))
+    Marked::new(Mark::ClaimsNoSolution, format!("claims that there is no solution{best}"))
 }
 
 /// The last three lines of standard error that are not blank.

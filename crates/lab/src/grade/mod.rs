@@ -4,6 +4,7 @@
 //! enforces the limits and kills all processes at the end, and in a sandbox if the system supports one (Unix only). The
 //! program is treated as hostile: its output is bounded, checked by [`Checker`](crate::Checker), and sanitized for display.
 
+mod board_grader;
 mod boards;
 #[cfg(unix)]
 mod cgroup;
@@ -13,6 +14,7 @@ pub(crate) mod command;
 mod filter;
 mod grader;
 mod gradescope;
+mod heuristic_points;
 #[cfg(unix)]
 mod heuristics;
 mod mark;
@@ -48,20 +50,22 @@ use std::time::Duration;
 use pathmax::CancelToken;
 use serde::{Deserialize, Serialize};
 
+pub use board_grader::{BoardGrader, GradeWatch, Grading};
 pub use boards::{GradeBoard, GradeBoards};
 pub use command::CommandTemplate;
-use grader::BoardBest;
-pub use grader::{Bests, GradeWatch, Grader, Grading};
+pub use grader::{BoardBest, Grader};
+pub use gradescope::GradescopeTest;
+pub use heuristic_points::{ExpansionRatios, HeuristicPoints};
 #[cfg(unix)]
 pub use heuristics::{
-    ClaimGrade, ExpansionGrade, ExpansionRatios, HeuristicBudget, HeuristicGrade, HeuristicGrader, HeuristicGrading,
-    HeuristicMark, HeuristicPoints, HeuristicReport, HeuristicTotal, HeuristicWatch, Reference,
+    ClaimGrade, ExpansionGrade, HeuristicBudget, HeuristicGrade, HeuristicGrader, HeuristicMark, HeuristicReport,
+    Reference,
 };
 pub use mark::Mark;
 #[cfg(unix)]
 pub use protection::{Guarantee, Holds, Mechanism, Protection, Sandbox};
-pub use report::{BoardGrade, GradeReport, Total};
-pub use scoring::{MOST_DECIMALS, Partial, PartialStep, Scoring, ScoringKeys, StepLimit, Visibility};
+pub use report::{BoardGrade, BoardMark, BoardResult, GradeReport, Total};
+pub use scoring::{HeuristicScoring, MOST_DECIMALS, Partial, PartialStep, Scoring, ScoringKeys, StepLimit, Visibility};
 #[cfg(target_os = "linux")]
 pub use stage::Stage;
 #[cfg(unix)]

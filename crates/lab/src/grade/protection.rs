@@ -228,7 +228,7 @@ impl Protection {
             (_, None, false) if cfg!(target_os = "linux") => {
                 (Holds::Partly, "orphans are adopted and killed until none is left")
             }
-            _ => (Holds::Partly, "the process group is killed; processes that leave it live on"),
+            _ => (Holds::Partly, "the process group is killed; processes that leave it survive"),
         }
     }
 

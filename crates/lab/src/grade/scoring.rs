@@ -4,10 +4,10 @@
 //! both.
 
 use pathmax::Cost;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{BoardBest, Mark};
+use super::{BoardBest, ExpansionRatios, HeuristicPoints, Mark};
 
 /// The weight of a valid but suboptimal answer, unless something else is stated.
 const PARTIAL: f64 = 0.5;
@@ -15,7 +15,9 @@ const PARTIAL: f64 = 0.5;
 pub const MOST_DECIMALS: u32 = 6;
 
 /// When Gradescope shows the test of a board to students.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, strum::EnumString, strum::VariantNames)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, strum::EnumString, strum::VariantNames,
+)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum Visibility {
@@ -73,6 +75,10 @@ pub struct ScoringKeys {
     pub partial: Option<Partial>,
     /// When students see the result.
     pub visibility: Option<Visibility>,
+    /// Points of a heuristic.
+    pub heuristic_points: Option<HeuristicPoints>,
+    /// The shares of its points for expansions.
+    pub expansion_ratios: Option<ExpansionRatios>,
 }
 
 /// The scoring of a board.
@@ -88,6 +94,19 @@ pub struct Scoring {
     pub decimals: Option<u32>,
 }
 
+/// The scoring of heuristics on a board.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HeuristicScoring {
+    /// The points.
+    pub points: HeuristicPoints,
+    /// The shares of the points for expansions.
+    pub ratios: ExpansionRatios,
+    /// When students see the result.
+    pub visibility: Visibility,
+    /// Number of decimals that scores are rounded to, if stated.
+    pub decimals: Option<u32>,
+}
+
 impl ScoringKeys {
     /// These keys, and those of `others` that are not stated here.
     pub fn or(self, others: &ScoringKeys) -> ScoringKeys {
@@ -95,6 +114,8 @@ impl ScoringKeys {
             points: self.points.or(others.points),
             partial: self.partial.or_else(|| others.partial.clone()),
             visibility: self.visibility.or(others.visibility),
+            heuristic_points: self.heuristic_points.or(others.heuristic_points),
+            expansion_ratios: self.expansion_ratios.or_else(|| others.expansion_ratios.clone()),
         }
     }
 
@@ -103,6 +124,16 @@ impl ScoringKeys {
         Scoring {
             points: self.points.unwrap_or(1.0),
             partial: self.partial.unwrap_or(Partial::Weight(PARTIAL)),
+            visibility: self.visibility.unwrap_or_default(),
+            decimals,
+        }
+    }
+
+    /// The scoring of heuristics, with defaults for what is not stated.
+    pub fn complete_heuristic(self, decimals: Option<u32>) -> HeuristicScoring {
+        HeuristicScoring {
+            points: self.heuristic_points.unwrap_or_default(),
+            ratios: self.expansion_ratios.unwrap_or_default(),
             visibility: self.visibility.unwrap_or_default(),
             decimals,
         }
@@ -123,6 +154,8 @@ impl ScoringKeys {
                     format!(r#"visibility is not one of {names}; write "visibility": "hidden""#)
                 })?);
             }
+            HeuristicPoints::KEY => self.heuristic_points = Some(HeuristicPoints::read(value)?),
+            ExpansionRatios::KEY => self.expansion_ratios = Some(ExpansionRatios::read(value)?),
             _ => return Ok(false),
         }
         Ok(true)

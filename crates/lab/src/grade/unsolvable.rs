@@ -64,7 +64,7 @@ impl FromStr for UnsolvableAnswer {
                 let mut lines = content_lines(line);
                 match (lines.next(), lines.next()) {
                     (Some((_, line)), None) => Ok(UnsolvableAnswer::Text(line.to_string())),
-                    _ => Err("the text is not one line that is neither blank nor a comment; write text:NO PATH".into()),
+                    _ => Err("the text must be a single line, neither blank nor a comment; write text:NO PATH".into()),
                 }
             }
             _ => Err("write empty, status:N (no output and this exit status) or text:LINE (only such lines)".into()),
@@ -126,7 +126,7 @@ mod tests {
             assert_eq!(refusal(&format!("status:{text}")), expected);
         }
         for text in ["text:", "text:  ", "text:# x", "text:a\nb"] {
-            assert!(refusal(text).starts_with("the text is not one line"), "{text}");
+            assert!(refusal(text).starts_with("the text must be a single line"), "{text}");
         }
     }
 }

@@ -60,13 +60,32 @@ pub fn place(shape: Shape, at: Point) -> (f64, f64) {
 
 /// The board without its legend.
 pub fn board(scene: &Scene, motion: &Motion, look: impl Fn(usize, &Tile) -> Look) -> Drawn {
-    let place = |at: Point| place(scene.shape, at);
-    let mut group = Group::new();
     let looks: Vec<Look> = scene.tiles.iter().enumerate().map(|(i, tile)| look(i, tile)).collect();
+    let fills = looks.iter().map(|look| look.fill.as_str());
+    let mut group = add_effects(add_ground(Group::new(), scene, fills), scene, motion);
+    // Tokens cover the arrow, so that their letters stay readable.
     for (tile, look) in scene.tiles.iter().zip(&looks) {
-        let ground = outline(scene.shape, place(tile.at), TILE - 2.0);
-        group = group.add(ground.set("fill", look.fill.as_str()).set("stroke", "#8a8a86"));
+        let at = place(scene.shape, tile.at);
+        group = match (&look.text, &tile.token) {
+            (Some((content, fill)), _) => group.add(centred(at, 15.0, content, fill)),
+            (None, Some(token)) => group.add(draw_token(at, token)),
+            (None, None) => group,
+        };
     }
+    framed(scene, add_labels(group, scene))
+}
+
+/// Adds the tiles, each in its colour.
+pub fn add_ground<'f>(group: Group, scene: &Scene, fills: impl Iterator<Item = &'f str>) -> Group {
+    scene.tiles.iter().zip(fills).fold(group, |group, (tile, fill)| {
+        let ground = outline(scene.shape, place(scene.shape, tile.at), TILE - 2.0);
+        group.add(ground.set("fill", fill).set("stroke", "#8a8a86"))
+    })
+}
+
+/// Adds the frames of changed tiles and the arrow of an action.
+pub fn add_effects(mut group: Group, scene: &Scene, motion: &Motion) -> Group {
+    let place = |at: Point| place(scene.shape, at);
     for &at in &motion.touched {
         let frame = outline(scene.shape, place(at), TILE - 3.0);
         group = group.add(frame.set("fill", "none").set("stroke", TOUCHED).set("stroke-width", 4));
@@ -79,39 +98,56 @@ pub fn board(scene: &Scene, motion: &Motion, look: impl Fn(usize, &Tile) -> Look
         };
         group = group.add(arrow(place(from), place(to), short));
     }
-    // Tokens cover the arrow, so that their letters stay readable.
-    for (tile, look) in scene.tiles.iter().zip(&looks) {
-        group = match (&look.text, &tile.token) {
-            (Some((content, fill)), _) => group.add(centred(place(tile.at), 15.0, content, fill)),
-            (None, Some(token)) => group.add(draw_token(place(tile.at), token)),
-            (None, None) => group,
-        };
-    }
+    group
+}
+
+/// Adds the labels of rows and columns.
+pub fn add_labels(mut group: Group, scene: &Scene) -> Group {
     for (at, label) in &scene.labels {
-        let (x, y) = place(*at);
+        let (x, y) = place(scene.shape, *at);
         // A word before a number hangs over to the left.
         let overhang = text_width(label, LABEL_SIZE) / 2.0 - text_width("0", LABEL_SIZE) / 2.0;
         let label = text(x - overhang, y + LABEL_SIZE * 0.35, LABEL_SIZE, label);
         group = group.add(label.set("text-anchor", "middle").set("fill", PALE_INK));
     }
-    // Room for arrows that leave the board, on all boards of a plan, so that they have the same size.
-    let reach = TILE * 0.9;
-    let everything = scene.tiles.iter().map(|tile| tile.at).chain(scene.labels.iter().map(|(at, _)| *at));
-    let (mut left, mut right, mut top, mut bottom) = (0.0f64, 0.0f64, 0.0f64, 0.0f64);
-    for (x, y) in everything.map(place) {
-        left = left.min(x - reach);
-        right = right.max(x + reach);
-        top = top.min(y - LABEL_SIZE);
-        bottom = bottom.max(y + reach);
-    }
     // Row labels are left of everything.
-    let widest = scene.row_labels.iter().map(|(_, label)| text_width(label, LABEL_SIZE)).fold(0.0, f64::max);
+    let left = Bounds::of(scene).left;
     for (row, label) in &scene.row_labels {
         let y = f64::from(*row) * rows_apart(scene.shape) + LABEL_SIZE * 0.35;
-        group = group.add(text(left - widest, y, LABEL_SIZE, label).set("fill", PALE_INK));
+        group = group.add(text(left, y, LABEL_SIZE, label).set("fill", PALE_INK));
     }
-    left -= widest;
+    group
+}
+
+/// A group in the coordinates of the tiles, moved into the box of the board.
+pub fn framed(scene: &Scene, group: Group) -> Drawn {
+    let Bounds { left, right, top, bottom } = Bounds::of(scene);
     Drawn { width: right - left, height: bottom - top, group: moved(group, -left, -top) }
+}
+
+/// The box of a board with its labels.
+struct Bounds {
+    left: f64,
+    right: f64,
+    top: f64,
+    bottom: f64,
+}
+
+impl Bounds {
+    fn of(scene: &Scene) -> Bounds {
+        // Room for arrows that leave the board, on all boards of a plan, so that they have the same size.
+        let reach = TILE * 0.9;
+        let everything = scene.tiles.iter().map(|tile| tile.at).chain(scene.labels.iter().map(|(at, _)| *at));
+        let mut bounds = Bounds { left: 0.0, right: 0.0, top: 0.0, bottom: 0.0 };
+        for (x, y) in everything.map(|at| place(scene.shape, at)) {
+            bounds.left = bounds.left.min(x - reach);
+            bounds.right = bounds.right.max(x + reach);
+            bounds.top = bounds.top.min(y - LABEL_SIZE);
+            bounds.bottom = bounds.bottom.max(y + reach);
+        }
+        let widest = scene.row_labels.iter().map(|(_, label)| text_width(label, LABEL_SIZE)).fold(0.0, f64::max);
+        Bounds { left: bounds.left - widest, ..bounds }
+    }
 }
 
 /// The legend of a board, in one line.
@@ -140,7 +176,7 @@ pub fn legend(entries: &[LegendEntry]) -> Drawn {
 }
 
 /// The outline of a tile of this width.
-fn outline(shape: Shape, centre: (f64, f64), width: f64) -> Polygon {
+pub fn outline(shape: Shape, centre: (f64, f64), width: f64) -> Polygon {
     let point = |(x, y)| format!("{},{}", px(x), px(y));
     Polygon::new().set("points", corners(shape, centre, width).into_iter().map(point).join(" "))
 }
@@ -163,7 +199,8 @@ pub fn corners(shape: Shape, (x, y): (f64, f64), width: f64) -> Vec<(f64, f64)> 
     corners.iter().map(|(dx, dy)| (x + dx * width / 2.0, y + dy * width / 2.0)).collect()
 }
 
-fn draw_token(at: (f64, f64), token: &Token) -> Group {
+/// A token around a point.
+pub fn draw_token(at: (f64, f64), token: &Token) -> Group {
     let disc = Circle::new().set("cx", px(at.0)).set("cy", px(at.1)).set("r", px(TOKEN));
     let disc = disc.set("fill", token_fill(token.ink));
     Group::new().add(disc).add(centred(at, 16.0, &token.text, "white").set("font-weight", "bold"))

@@ -10,10 +10,10 @@ use krilla::page::PageSettings;
 use krilla_svg::{SurfaceExt, SvgSettings};
 use resvg::tiny_skia::{Color, Pixmap, Transform};
 use resvg::usvg::fontdb::{Database, Family, ID, Query, Weight};
-use resvg::usvg::roxmltree::Document;
+use resvg::usvg::roxmltree::{Document, Node};
 use resvg::usvg::{FontResolver, Options, Tree};
 
-use super::export::{ExportError, ImageFormat, MOST_PIXELS};
+use super::export::{ExportError, MOST_PIXELS};
 
 /// Arimo by Steve Matteson, which has the metrics of Arial; licensed under the SIL Open Font License, see `fonts/OFL.txt`.
 const FONTS: [&[u8]; 2] = [include_bytes!("fonts/Arimo-Regular.ttf"), include_bytes!("fonts/Arimo-Bold.ttf")];
@@ -26,30 +26,53 @@ const POINTS_PER_INCH: f32 = 72.0;
 
 /// A PNG image of an SVG picture.
 pub(super) fn to_png(svg: &str, dpi: u32) -> Result<Vec<u8>, ExportError> {
-    let document = parse(svg)?;
-    let pixels = paint(&tree(&document)?, dpi)?;
-    let failed =
-        |error: png::EncodingError| ExportError::Failed { format: ImageFormat::Png, reason: error.to_string() };
+    let pixels = Painter::new().paint(svg, dpi)?;
+    let failed = |error: png::EncodingError| ExportError::Failed { format: "PNG", reason: error.to_string() };
     png(&pixels, dpi).map_err(failed)
 }
 
 /// A PDF page of an SVG picture.
 pub(super) fn to_pdf(svg: &str) -> Result<Vec<u8>, ExportError> {
     let document = parse(svg)?;
-    pdf(&tree(&document)?, &title(&document)).map_err(|reason| ExportError::Failed { format: ImageFormat::Pdf, reason })
+    pdf(&tree(&document, &options())?, &title(&document))
+        .map_err(|reason| ExportError::Failed { format: "PDF", reason })
+}
+
+/// Paints SVG pictures. Loads the fonts once.
+pub(super) struct Painter {
+    options: Options<'static>,
+}
+
+impl Painter {
+    pub(super) fn new() -> Painter {
+        Painter { options: options() }
+    }
+
+    /// The picture as pixels on white.
+    pub(super) fn paint(&self, svg: &str, dpi: u32) -> Result<Pixmap, ExportError> {
+        let document = parse(svg)?;
+        paint(&tree(&document, &self.options)?, dpi)
+    }
 }
 
 fn parse(svg: &str) -> Result<Document<'_>, ExportError> {
     Document::parse(svg).map_err(|error| ExportError::NotSvg(error.to_string()))
 }
 
-fn tree(document: &Document<'_>) -> Result<Tree, ExportError> {
-    Tree::from_xmltree(document, &options()).map_err(|error| ExportError::NotSvg(error.to_string()))
+fn tree(document: &Document<'_>, options: &Options<'_>) -> Result<Tree, ExportError> {
+    Tree::from_xmltree(document, options).map_err(|error| ExportError::NotSvg(error.to_string()))
 }
 
+/// The title of a picture; without one its first text, which is the heading of a plot.
 fn title(document: &Document<'_>) -> String {
-    let title = document.root_element().children().find(|node| node.tag_name().name() == "title");
-    title.and_then(|title| title.text()).unwrap_or_default().trim().to_string()
+    let is = |name: &'static str| move |node: &Node<'_, '_>| node.tag_name().name() == name;
+    let title = document.root_element().children().find(is("title"));
+    title
+        .or_else(|| document.descendants().find(is("text")))
+        .and_then(|title| title.text())
+        .unwrap_or_default()
+        .trim()
+        .to_string()
 }
 
 /// Selects the embedded fonts, whatever families the picture names.

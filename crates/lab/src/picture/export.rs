@@ -6,6 +6,8 @@ use strum::VariantArray;
 
 /// Maximum number of pixels of an image, which takes 700 MB of memory.
 pub(super) const MOST_PIXELS: u64 = 100_000_000;
+/// Maximum number of pixels of all frames of an animation, which takes a few seconds.
+pub(super) const MOST_ANIMATED: u64 = 200_000_000;
 
 /// A file format of pictures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr, strum::VariantArray)]
@@ -61,14 +63,29 @@ pub enum ExportError {
         /// The resolution.
         dpi: u32,
     },
+    /// The animation would have too many pixels.
+    #[error(
+        "the GIF would have {frames} frames of {width} × {height} pixels, more than {MOST_ANIMATED} pixels in total; write SVG"
+    )]
+    TooLong {
+        /// The number of frames.
+        frames: usize,
+        /// Pixels in a row.
+        width: u64,
+        /// Rows.
+        height: u64,
+    },
+    /// Cancelled before the file was complete.
+    #[error("interrupted before the file was complete")]
+    Cancelled,
     /// The format requires the feature `images`.
     #[error("this program was built without the feature `images`; only SVG pictures can be written")]
     Unavailable,
     /// The file could not be composed.
-    #[error("the picture cannot be written as {}: {reason}", .format.extension().to_uppercase())]
+    #[error("the picture cannot be written as {format}: {reason}")]
     Failed {
         /// The format.
-        format: ImageFormat,
+        format: &'static str,
         /// Why.
         reason: String,
     },

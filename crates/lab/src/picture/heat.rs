@@ -112,6 +112,11 @@ impl Scale {
         Scale { low: -most, high: most, stops: DIVERGING }
     }
 
+    /// The colour of a number, as in SVG.
+    pub fn fill(&self, level: f64) -> String {
+        self.colour(level).hex()
+    }
+
     fn colour(&self, level: f64) -> Colour {
         let along = ((level - self.low) / (self.high - self.low)).clamp(0.0, 1.0) * (self.stops.len() - 1) as f64;
         let below = (along.floor() as usize).min(self.stops.len() - 2);

@@ -100,18 +100,21 @@ impl Drawn {
 
     /// The whole picture on a white background.
     pub fn into_svg(self, title: &str) -> String {
-        let (width, height) = (px(self.width + 2.0 * GAP), px(self.height + 2.0 * GAP));
-        let paper = Rectangle::new().set("width", width).set("height", height).set("fill", "white");
-        let document = svg::Document::new()
-            .set("viewBox", format!("0 0 {width} {height}"))
-            .set("width", width)
-            .set("height", height)
-            .set("font-family", FONT)
-            .add(Title::new(title))
-            .add(paper)
-            .add(moved(self.group, GAP, GAP));
-        document.to_string() + "\n"
+        document(title, self.width, self.height).add(moved(self.group, GAP, GAP)).to_string() + "\n"
     }
+}
+
+/// A white page for a picture of this size, which is to be placed at ([`GAP`], [`GAP`]).
+pub fn document(title: &str, width: f64, height: f64) -> svg::Document {
+    let (width, height) = (px(width + 2.0 * GAP), px(height + 2.0 * GAP));
+    let paper = Rectangle::new().set("width", width).set("height", height).set("fill", "white");
+    svg::Document::new()
+        .set("viewBox", format!("0 0 {width} {height}"))
+        .set("width", width)
+        .set("height", height)
+        .set("font-family", FONT)
+        .add(Title::new(title))
+        .add(paper)
 }
 
 /// A group at another place.

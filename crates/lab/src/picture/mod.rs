@@ -1,5 +1,6 @@
-//! Pictures as SVG, and their conversion to PNG and PDF.
+//! Pictures as SVG, and their conversion to PNG and PDF; animations as SVG and GIF.
 
+mod animation;
 mod audit;
 pub(crate) mod board;
 #[cfg(feature = "images")]
@@ -11,6 +12,7 @@ pub(crate) mod layout;
 use pathmax_puzzles::scene::{Ground, Motion, Scene, Tile};
 
 use crate::{AnswerEnd, AnswerReplay, Frame};
+pub use animation::{Animation, AnimationFormat, ExpansionLog};
 pub use audit::audit_picture;
 pub use export::{ExportError, ImageFormat, export};
 pub use heat::map_picture;

@@ -3,30 +3,29 @@
 //! A trace is bounded: a maximum number of expansions, and no more states than fit a modest memory. The search itself
 //! continues to its end, unless it is asked to stop there, and its result is the same as without the trace.
 
+mod chunks;
 mod export;
 mod problem;
 mod recorder;
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use pathmax::{Cost, Limits, Progress, StopReason};
 use pathmax_puzzles::drawing::Ink;
+use pathmax_puzzles::scene::Symbol;
 use pathmax_puzzles::{Board, BoardProblem, ProblemVisitor};
 use serde::Serialize;
 
 pub(crate) use export::Export;
 pub use export::{ExportError, ExportReport, TraceExporter};
-pub use problem::{ProblemTrace, TracedExpansion, trace};
+pub use problem::{ProblemTrace, TracedExpansion, TracedSuccessor, trace};
 
 use crate::external::Heuristics;
+use crate::settle::settle;
 use crate::solve::report_on;
 use crate::{AnyBoard, SolveError, SolveReport, Solver};
-use recorder::{Recorder, Step, TraceSink};
-
-/// Maximum number of expansions in a chunk.
-const AT_ONCE: usize = 500;
-/// Maximum time between two chunks.
-const BETWEEN_CHUNKS: Duration = Duration::from_millis(100);
+use chunks::Chunks;
+use recorder::{Extent, Recorder};
 
 /// How to trace searches.
 #[derive(Clone, Debug)]
@@ -35,6 +34,9 @@ pub struct Tracer {
     pub solver: Solver,
     /// Maximum number of expansions in the trace.
     pub most: usize,
+    /// Maximum number of expansions with their [successors](Expansions::successors), the first ones. The details also end once
+    /// 100,000 successors are recorded.
+    pub details: usize,
     /// Whether the search continues after the last expansion of the trace.
     pub finish: bool,
 }
@@ -49,6 +51,22 @@ pub enum TraceEvent<'a> {
         /// The looks.
         looks: &'a [TokenLook],
     },
+    /// Texts of actions that are used from here on.
+    Actions {
+        /// The number of the first.
+        from: usize,
+        /// The actions, as lines of an answer.
+        actions: &'a [String],
+    },
+    /// States that are used from here on, while the [details](Tracer::details) last.
+    Nodes {
+        /// The number of the first.
+        from: usize,
+        /// The tokens of each: tile, look, tile, look, …
+        tokens: &'a [Vec<u32>],
+        /// 1 for each that is a goal.
+        goal: &'a [u8],
+    },
     /// Some expansions.
     Expansions(&'a Expansions),
     /// How far the search has come.
@@ -62,6 +80,8 @@ pub struct TokenLook {
     pub text: String,
     /// Its colour.
     pub ink: Ink,
+    /// The figure that the page draws instead of the text.
+    pub symbol: Option<Symbol>,
     /// The index of its kind in the puzzle's [`TOKEN_KINDS`](pathmax_puzzles::capability::Draw::TOKEN_KINDS).
     pub group: usize,
 }
@@ -71,6 +91,8 @@ pub struct TokenLook {
 pub struct Expansions {
     /// The number of the first.
     pub from: usize,
+    /// The number of the state, from 0 in the order in which the search met them.
+    pub node: Vec<u32>,
     /// The cost of the path to the state.
     pub g: Vec<Cost>,
     /// The heuristic value; `None` for a dead end.
@@ -79,6 +101,8 @@ pub struct Expansions {
     pub depth: Vec<u32>,
     /// The expansion that generated the state at this cost; `None` for the start.
     pub parent: Vec<Option<u32>>,
+    /// The number of the action by which it did; `None` for the start.
+    pub action: Vec<Option<u32>>,
     /// 1 if the state was not expanded before.
     pub first: Vec<u8>,
     /// The tokens of the state: tile, look, tile, look, …
@@ -88,6 +112,12 @@ pub struct Expansions {
     /// The tokens of the states that this expansion generated for the first time: place, count, place, count, …, where a
     /// place is group × number of tiles + tile.
     pub reached: Vec<Vec<u32>>,
+    /// The successors in the order of their generation, five numbers each: the action, the state, g of the path through this
+    /// expansion, h (-1 for a dead end), and its status: 0 new; 1 cheaper than before, waiting in the open list; 2 cheaper than
+    /// before, already expanded; 3 known, not cheaper; 4 a dead end; 5 not kept for another reason. `None` once the
+    /// [details](Tracer::details) have ended; empty without them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub successors: Vec<Option<Vec<i64>>>,
 }
 
 /// The result of a traced search.
@@ -119,7 +149,7 @@ impl Tracer {
     ///
     /// let registry = Registry::builtin();
     /// let board = registry.load("../../instances/chexers/one-step.json".as_ref(), &Reading::default())?.board;
-    /// let tracer = Tracer { solver: Solver::default(), most: 100, finish: true };
+    /// let tracer = Tracer { solver: Solver::default(), most: 100, details: 0, finish: true };
     /// let mut order = Vec::new();
     /// let report = tracer.trace(&board, &mut |event| {
     ///     if let TraceEvent::Expansions(expansions) = event {
@@ -130,6 +160,7 @@ impl Tracer {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn trace(&self, board: &AnyBoard, report: &mut dyn FnMut(TraceEvent<'_>)) -> Result<TraceReport, SolveError> {
+        let start = Instant::now();
         let mut solver = self.solver.clone();
         let heuristics = Heuristics::find(board.puzzle().info(), &solver.heuristic, &mut solver.search)?;
         heuristics.set_pathmax(&mut solver.search.algorithm);
@@ -140,12 +171,18 @@ impl Tracer {
             ends_with_the_trace = limit.is_none_or(|limit| most < limit);
             *limit = Some(limit.map_or(most, |limit| limit.min(most)));
         }
-        let trace = Trace { most: self.most, finish: self.finish, solver, heuristics, memory, report };
-        let mut report = board.erased().trace(trace)?;
-        if ends_with_the_trace && report.solve.reason == Some(StopReason::Expansions) {
-            report.why_no_more.get_or_insert(TraceEnd::Most);
+        let extent = Extent { most: self.most, details: self.details, memory, continues: self.finish };
+        let mut traced = board.erased().trace(Trace { extent, solver, heuristics, report: &mut *report })?;
+        // An adjustment that is part of the heuristic is no setting.
+        traced.solve.settings = self.solver.search.algorithm.settings();
+        if ends_with_the_trace && traced.solve.reason == Some(StopReason::Expansions) {
+            traced.why_no_more.get_or_insert(TraceEnd::Most);
         }
-        Ok(report)
+        if let Some(expansions) = self.solver.settle {
+            let mut watch = |progress: &Progress| report(TraceEvent::Progress(progress));
+            settle(&self.solver, board, &mut traced.solve, (expansions, start), &mut watch)?;
+        }
+        Ok(traced)
     }
 }
 
@@ -157,11 +194,9 @@ fn take_share(limits: &mut Limits) -> Option<usize> {
 }
 
 pub(crate) struct Trace<'a> {
-    most: usize,
-    finish: bool,
+    extent: Extent,
     solver: Solver,
     heuristics: Heuristics,
-    memory: Option<usize>,
     report: &'a mut dyn FnMut(TraceEvent<'_>),
 }
 
@@ -169,124 +204,11 @@ impl<B: Board> ProblemVisitor<B> for Trace<'_> {
     type Output = Result<TraceReport, SolveError>;
 
     fn visit<P: BoardProblem<Board = B>>(self, problem: &P) -> Self::Output {
-        let sink = Chunks::new(problem, self.report);
-        let mut recorder = Recorder::new(problem.start(), sink, self.most, self.memory, self.finish);
+        let sink = Chunks::new(problem, self.extent.details > 0, self.report);
+        let mut recorder = Recorder::new(problem, self.solver.search.algorithm, sink, self.extent);
         let solve = report_on(problem, &self.solver, &self.heuristics, &mut recorder)?;
         let (mut chunks, traced, why_no_more) = recorder.finish();
         chunks.flush();
         Ok(TraceReport { solve, traced, why_no_more })
-    }
-}
-
-/// Collects expansions with the tokens of their states, and reports them in chunks.
-struct Chunks<'a, P> {
-    problem: &'a P,
-    tiles: usize,
-    report: &'a mut dyn FnMut(TraceEvent<'_>),
-    looks: Vec<TokenLook>,
-    looks_reported: usize,
-    chunk: Expansions,
-    last_report: Instant,
-    counts: Counts,
-}
-
-impl<'a, P: BoardProblem> Chunks<'a, P> {
-    fn new(problem: &'a P, report: &'a mut dyn FnMut(TraceEvent<'_>)) -> Self {
-        let draw = <P::Board as Board>::capabilities().draw;
-        let tiles = draw.map_or(0, |draw| (draw.scene)(&problem.board(&problem.start())).tiles.len());
-        let kinds = draw.map_or(0, |draw| draw.token_kinds.len());
-        Chunks {
-            problem,
-            tiles,
-            report,
-            looks: Vec::new(),
-            looks_reported: 0,
-            chunk: Expansions::default(),
-            last_report: Instant::now(),
-            counts: Counts { of: vec![0; tiles * kinds], touched: Vec::new() },
-        }
-    }
-
-    /// Reports what is not reported yet.
-    fn flush(&mut self) {
-        if self.looks_reported < self.looks.len() {
-            let new = &self.looks[self.looks_reported..];
-            (self.report)(TraceEvent::Looks { from: self.looks_reported, looks: new });
-            self.looks_reported = self.looks.len();
-        }
-        if !self.chunk.g.is_empty() {
-            (self.report)(TraceEvent::Expansions(&self.chunk));
-            let from = self.chunk.from + self.chunk.g.len();
-            self.chunk = Expansions { from, ..Expansions::default() };
-        }
-        self.last_report = Instant::now();
-    }
-
-    /// The tokens of a state: tile, look, tile, look, …
-    fn tokens(&mut self, state: &P::State) -> Vec<u32> {
-        let Some(draw) = <P::Board as Board>::capabilities().draw else { return Vec::new() };
-        let scene = (draw.scene)(&self.problem.board(state));
-        let mut tokens = Vec::new();
-        for (tile, token) in scene.tiles.iter().enumerate().filter_map(|(i, tile)| Some((i, tile.token.as_ref()?))) {
-            let group = token.kind;
-            let same = |look: &TokenLook| look.group == group && look.ink == token.ink && look.text == token.text;
-            let look = self.looks.iter().position(same).unwrap_or_else(|| {
-                self.looks.push(TokenLook { text: token.text.clone(), ink: token.ink, group });
-                self.looks.len() - 1
-            });
-            tokens.extend([tile as u32, look as u32]);
-        }
-        tokens
-    }
-}
-
-impl<P: BoardProblem> TraceSink<P::State> for Chunks<'_, P> {
-    fn generated(&mut self, state: &P::State) {
-        let Chunks { problem, counts, tiles, .. } = self;
-        problem.tokens(state, |tile, group| counts.add(group * *tiles + tile));
-    }
-
-    fn expanded(&mut self, state: P::State, step: Step) {
-        let tokens = self.tokens(&state);
-        let chunk = &mut self.chunk;
-        chunk.g.push(step.g);
-        chunk.h.push(step.h);
-        chunk.depth.push(step.depth);
-        chunk.parent.push(step.parent);
-        chunk.first.push(u8::from(step.first));
-        chunk.tokens.push(tokens);
-        chunk.frontier.push(step.frontier);
-        chunk.reached.push(self.counts.take());
-        if chunk.g.len() >= AT_ONCE || self.last_report.elapsed() >= BETWEEN_CHUNKS {
-            self.flush();
-        }
-    }
-
-    fn progress(&mut self, progress: &Progress) {
-        self.flush();
-        (self.report)(TraceEvent::Progress(progress));
-    }
-}
-
-/// The number of tokens per place.
-struct Counts {
-    of: Vec<u32>,
-    touched: Vec<usize>,
-}
-
-impl Counts {
-    fn add(&mut self, place: usize) {
-        let Some(count) = self.of.get_mut(place) else { return };
-        if *count == 0 {
-            self.touched.push(place);
-        }
-        *count += 1;
-    }
-
-    /// Place, count, place, count, …; resets all counts to 0.
-    fn take(&mut self) -> Vec<u32> {
-        self.touched.sort_unstable();
-        let Counts { of, touched } = self;
-        touched.drain(..).flat_map(|place| [place as u32, std::mem::take(&mut of[place])]).collect()
     }
 }

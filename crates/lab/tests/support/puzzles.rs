@@ -27,6 +27,8 @@ pub struct AnyLadder<const KIND: u8> {
 
 static LADDER_INFO: PuzzleInfo = PuzzleInfo {
     name: "ladder",
+    title: "",
+    rules: "",
     summary: "climb down; every step costs 1",
     format: "text, `ladder N`",
     extension: "ladder",
@@ -127,6 +129,8 @@ pub struct Pancakes {
 
 static PANCAKES_INFO: PuzzleInfo = PuzzleInfo {
     name: "pancakes",
+    title: "",
+    rules: "",
     summary: "sort the stack by flipping its upper part; every flip costs 1",
     format: "text, `pancakes 3 1 2`",
     extension: "txt",

@@ -8,6 +8,8 @@ use super::{Algorithm, Optimality, Table, Ties, Weight};
 pub struct AlgorithmInfo {
     /// The name on the command line and in reports.
     pub name: &'static str,
+    /// The name in textbooks.
+    pub title: &'static str,
     /// Other names.
     pub aliases: &'static [&'static str],
     /// What it does, in one line.
@@ -189,6 +191,7 @@ const TABLE: SettingInfo = SettingInfo {
 pub const ALGORITHMS: &[AlgorithmInfo] = &[
     AlgorithmInfo {
         name: "astar",
+        title: "A*",
         aliases: &["AS", "A*"],
         summary: "A*: lowest g + h first",
         optimality: Optimality::Always,
@@ -199,6 +202,7 @@ pub const ALGORITHMS: &[AlgorithmInfo] = &[
     },
     AlgorithmInfo {
         name: "partial-astar",
+        title: "Partial-expansion A*",
         aliases: &["PEA*"],
         summary: "A* with partial expansion: stores a state only when its f is due; less memory, some states generated again",
         optimality: Optimality::Always,
@@ -209,6 +213,7 @@ pub const ALGORITHMS: &[AlgorithmInfo] = &[
     },
     AlgorithmInfo {
         name: "ucs",
+        title: "Uniform-cost search (Dijkstra)",
         aliases: &["dijkstra", "uniform-cost"],
         summary: "uniform-cost search: lowest g first",
         optimality: Optimality::Always,
@@ -219,6 +224,7 @@ pub const ALGORITHMS: &[AlgorithmInfo] = &[
     },
     AlgorithmInfo {
         name: "greedy",
+        title: "Greedy best-first search",
         aliases: &["GS", "GBFS"],
         summary: "greedy best-first search: lowest h first",
         optimality: Optimality::Never,
@@ -229,6 +235,7 @@ pub const ALGORITHMS: &[AlgorithmInfo] = &[
     },
     AlgorithmInfo {
         name: "weighted-astar",
+        title: "Weighted A*",
         aliases: &["WA*"],
         summary: "weighted A*: lowest g + weight·h first; faster, within a known factor of the optimal cost",
         optimality: Optimality::Bounded,
@@ -239,6 +246,7 @@ pub const ALGORITHMS: &[AlgorithmInfo] = &[
     },
     AlgorithmInfo {
         name: "bfs",
+        title: "Breadth-first search",
         aliases: &["breadth-first"],
         summary: "breadth-first search: fewest actions first",
         optimality: Optimality::EqualCosts,
@@ -249,6 +257,7 @@ pub const ALGORITHMS: &[AlgorithmInfo] = &[
     },
     AlgorithmInfo {
         name: "dfs",
+        title: "Depth-first search",
         aliases: &["depth-first"],
         summary: "depth-first search with duplicate detection",
         optimality: Optimality::Never,
@@ -259,6 +268,7 @@ pub const ALGORITHMS: &[AlgorithmInfo] = &[
     },
     AlgorithmInfo {
         name: "iddfs",
+        title: "Iterative-deepening depth-first search",
         aliases: &["IDS", "iterative-deepening"],
         summary: "iterative-deepening depth-first search: a depth limit that rises",
         optimality: Optimality::EqualCosts,
@@ -269,6 +279,7 @@ pub const ALGORITHMS: &[AlgorithmInfo] = &[
     },
     AlgorithmInfo {
         name: "idastar",
+        title: "IDA*",
         aliases: &["IDA*"],
         summary: "iterative-deepening A*: a limit on g + h that rises",
         optimality: Optimality::Always,

@@ -3,7 +3,7 @@
 
 use super::{Counts, Course, Ended, Values};
 use crate::support::Graph;
-use pathmax::{Algorithm, Cost, Problem, Ties};
+use pathmax::{Algorithm, Cost, Fate, Problem, Ties};
 use std::collections::HashMap;
 
 struct Node {
@@ -68,7 +68,7 @@ pub fn run(graph: &Graph, values: &Values, algorithm: Algorithm, limit: usize) -
             under_expansion = values.lower_bound(g, entry.h);
             break Ended::Stopped(reason);
         }
-        search.expand(&entry, g);
+        search.expand(&entry, g, &mut course);
     };
     let layers = std::mem::take(&mut course.counts.layers);
     course.counts = Counts { layers, ..std::mem::take(&mut search.counts) };
@@ -149,13 +149,18 @@ impl BestFirst<'_> {
         (!is_late).then_some(first)
     }
 
-    fn expand(&mut self, entry: &Entry, g: Cost) {
+    fn expand(&mut self, entry: &Entry, g: Cost, course: &mut Course) {
         let mut due = Vec::new();
         let mut later: Option<u64> = None;
-        for &(to, cost) in &self.graph.edges[usize::from(entry.state)] {
+        let edges = &self.graph.edges[usize::from(entry.state)];
+        let mut fates = vec![Fate::Dropped; edges.len()];
+        for (i, &(to, cost)) in edges.iter().enumerate() {
             self.counts.generated += 1;
             if self.is_partial() && !self.graph.is_goal(&to) {
-                let Some(h) = self.value(to, entry.h.saturating_sub(cost)) else { continue };
+                let Some(h) = self.value(to, entry.h.saturating_sub(cost)) else {
+                    fates[i] = Fate::DeadEnd;
+                    continue;
+                };
                 let f = u64::from(g + cost + h);
                 if f > entry.priority {
                     if self.values.lower_bound(g + cost, h) < self.incumbent.unwrap_or(Cost::MAX) {
@@ -164,13 +169,19 @@ impl BestFirst<'_> {
                     continue;
                 }
             }
-            due.push((to, cost));
+            due.push((i, to, cost));
         }
-        self.counts.duplicates += due.iter().filter(|(to, _)| self.nodes.contains_key(to)).count() as u64;
+        self.counts.duplicates += due.iter().filter(|(_, to, _)| self.nodes.contains_key(to)).count() as u64;
         // States that are known and no cheaper are dropped before the first of them is stored.
-        due.retain(|(to, cost)| self.nodes.get(to).is_none_or(|node| g + cost < node.g));
-        for (to, cost) in due {
-            self.reach(to, Some(entry.state), g + cost, entry.h.saturating_sub(cost));
+        due.retain(|(i, to, cost)| {
+            fates[*i] = Fate::Known;
+            self.nodes.get(to).is_none_or(|node| g + cost < node.g)
+        });
+        for (i, to, cost) in due {
+            fates[i] = self.reach(to, Some(entry.state), g + cost, entry.h.saturating_sub(cost));
+        }
+        for (&(to, cost), fate) in edges.iter().zip(fates) {
+            course.record(to, g + cost, fate);
         }
         if let Some(priority) = later {
             self.nodes.get_mut(&entry.state).unwrap().closed = false;
@@ -185,34 +196,34 @@ impl BestFirst<'_> {
     }
 
     /// A path of cost `g` to `state`; `inherited` is the heuristic value of its parent minus the cost of the action.
-    fn reach(&mut self, state: u16, parent: Option<u16>, g: Cost, inherited: Cost) {
+    fn reach(&mut self, state: u16, parent: Option<u16>, g: Cost, inherited: Cost) -> Fate {
         let is_goal = self.graph.is_goal(&state);
         let (is_greedy, keeps_closed) = (self.is_greedy(), self.keeps_closed());
         let value = if is_goal { Some(0) } else { self.value(state, inherited) };
-        let mut is_known = false;
+        let mut fate = Fate::New;
         if let Some(node) = self.nodes.get_mut(&state) {
             if g >= node.g {
-                return;
+                return Fate::Known;
             }
             if node.closed && keeps_closed {
                 // Greedy search does not evaluate the state again.
                 let h = if is_greedy { Some(0) } else { value };
                 let bound = h.map_or(Cost::MAX, |h| self.values.lower_bound(g, h));
                 self.dropped = self.dropped.min(bound);
-                return;
+                return Fate::Dropped;
             }
             let was_closed = std::mem::replace(node, Node { g, parent, closed: false }).closed;
+            fate = if was_closed { Fate::Reopened } else { Fate::Cheaper };
             if is_greedy && !is_goal {
-                return; // Its priority does not depend on g.
+                return fate; // Its priority does not depend on g.
             }
             self.counts.reopened += u64::from(was_closed);
-            is_known = true;
         }
-        let Some(h) = value else { return };
+        let Some(h) = value else { return Fate::DeadEnd };
         if self.incumbent.is_some_and(|cost| self.values.lower_bound(g, h) >= cost) {
-            return;
+            return Fate::Dropped;
         }
-        if !is_known {
+        if fate == Fate::New {
             self.nodes.insert(state, Node { g, parent, closed: false });
         }
         if is_goal {
@@ -220,6 +231,7 @@ impl BestFirst<'_> {
         } else {
             self.open.push(Entry { priority: self.rank(g, h), h, state });
         }
+        fate
     }
 
     /// The cost of the path to a state along its ancestors, which may have become cheaper since the state was reached.

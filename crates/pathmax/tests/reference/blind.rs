@@ -2,7 +2,7 @@
 
 use super::{Course, Ended, Halt};
 use crate::support::Graph;
-use pathmax::{Cost, Problem, StopReason};
+use pathmax::{Cost, Fate, Problem, StopReason};
 use std::collections::{HashMap, VecDeque};
 
 pub fn breadth_first(graph: &Graph, limit: usize) -> Course {
@@ -23,14 +23,19 @@ pub fn breadth_first(graph: &Graph, limit: usize) -> Course {
         for &(to, cost) in &graph.edges[usize::from(state)] {
             course.counts.generated += 1;
             course.counts.duplicates += u64::from(known.contains_key(&to));
-            match known.get(&to) {
-                Some(&before) if g + cost < before => ignored = ignored.min(g + cost),
-                Some(_) => {}
+            let fate = match known.get(&to) {
+                Some(&before) if g + cost < before => {
+                    ignored = ignored.min(g + cost);
+                    Fate::Dropped
+                }
+                Some(_) => Fate::Known,
                 None => {
                     known.insert(to, g + cost);
                     queue.push_back(to);
+                    Fate::New
                 }
-            }
+            };
+            course.record(to, g + cost, fate);
         }
         queue.pop_front();
     }
@@ -115,6 +120,14 @@ impl DepthFirst<'_> {
         self.course.expand(state, g, 0, g, self.limit)?;
         let edges = &self.graph.edges[usize::from(state)];
         self.course.counts.generated += edges.len() as u64;
+        for &(to, cost) in edges {
+            let fate = match self.depths.get(&to) {
+                None => Fate::New,
+                Some(before) if self.depth_limit.is_some() && depth + 1 < *before => Fate::Reopened,
+                Some(_) => Fate::Known,
+            };
+            self.course.record(to, g + cost, fate);
+        }
         for (i, &(to, cost)) in edges.iter().enumerate() {
             let found = self.visit(to, g + cost, depth + 1)?;
             if found.is_some() {

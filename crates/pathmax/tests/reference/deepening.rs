@@ -2,7 +2,7 @@
 
 use super::{Course, Ended, Halt, Values};
 use crate::support::Graph;
-use pathmax::{Cost, Problem, StopReason};
+use pathmax::{Cost, Fate, Problem, StopReason};
 
 /// A state, the lowest rank (g or depth) at which it was reached in this iteration, and the cost of that path.
 type Reached = (u16, Cost, Cost);
@@ -19,6 +19,8 @@ struct Deepening<'a> {
     /// In the order in which states were reached.
     table: Option<Vec<Reached>>,
     path: Vec<u16>,
+    /// The states that were expanded in this iteration, with their ranks.
+    visited: Vec<(u16, Cost)>,
     next_threshold: Option<Cost>,
     beyond: Cost,
 }
@@ -39,6 +41,7 @@ pub fn run(
         course: Course { bound: Some(0), ..Course::default() },
         table: with_table.then(Vec::new),
         path: Vec::new(),
+        visited: Vec::new(),
         next_threshold: None,
         beyond: Cost::MAX,
     };
@@ -66,6 +69,7 @@ impl Deepening<'_> {
         let mut known_before = 0;
         loop {
             (self.next_threshold, self.beyond) = (None, Cost::MAX);
+            self.visited.clear();
             if let Some(table) = &mut self.table {
                 *table = vec![(start, 0, 0)];
             }
@@ -90,6 +94,7 @@ impl Deepening<'_> {
     fn visit(&mut self, state: u16, g: Cost, h: Cost, depth: u32, threshold: Cost) -> Result<Option<Cost>, Halt> {
         self.course.expand(state, g, h, threshold, self.limit)?;
         self.path.push(state);
+        self.visited.push((state, self.rank(g, depth)));
         let mut children = Vec::new();
         for &(to, cost) in &self.graph.edges[usize::from(state)] {
             self.course.counts.generated += 1;
@@ -97,14 +102,19 @@ impl Deepening<'_> {
             let rank = self.rank(g, depth);
             if let Some(known) = self.known(to).filter(|known| known.1 <= rank) {
                 self.ignore(known, g);
+                self.course.record(to, g, if g < known.2 { Fate::Dropped } else { Fate::Known });
                 continue;
             }
             if self.path.contains(&to) {
                 self.course.counts.duplicates += 1;
+                self.course.record(to, g, Fate::Dropped);
                 continue;
             }
             let is_goal = self.graph.is_goal(&to);
-            let Some(mut to_h) = (if is_goal { Some(0) } else { self.values.of(to) }) else { continue };
+            let Some(mut to_h) = (if is_goal { Some(0) } else { self.values.of(to) }) else {
+                self.course.record(to, g, Fate::DeadEnd);
+                continue;
+            };
             if self.pathmax && !is_goal {
                 to_h = to_h.max(h.saturating_sub(cost));
             }
@@ -112,8 +122,15 @@ impl Deepening<'_> {
             if measure > threshold {
                 self.next_threshold = Some(self.next_threshold.map_or(measure, |next| next.min(measure)));
                 self.beyond = self.beyond.min(self.values.lower_bound(g, to_h));
+                self.course.record(to, g, Fate::Dropped);
                 continue;
             }
+            let fate = match self.known(to) {
+                None => Fate::New,
+                Some((_, before, _)) if self.visited.contains(&(to, before)) => Fate::Reopened,
+                Some(_) => Fate::Cheaper,
+            };
+            self.course.record(to, g, fate);
             if is_goal {
                 return Ok(Some(g));
             }
@@ -147,7 +164,17 @@ impl Deepening<'_> {
             let edges = &self.graph.edges[usize::from(state)];
             self.course.counts.generated += edges.len() as u64;
             let leads_on = |to| self.known(to).is_none() && (self.graph.is_goal(&to) || self.values.of(to).is_some());
-            if edges.iter().any(|(to, _)| leads_on(*to)) {
+            let first = edges.iter().position(|(to, _)| leads_on(*to));
+            for (i, &(to, edge)) in edges.iter().enumerate() {
+                let fate = match self.known(to) {
+                    Some(_) => Fate::Known,
+                    // The heuristic is not asked once a state leads on.
+                    None if first.is_some_and(|first| first <= i) => Fate::Dropped,
+                    None => Fate::DeadEnd,
+                };
+                self.course.record(to, cost + edge, fate);
+            }
+            if first.is_some() {
                 return Ok(false);
             }
         }

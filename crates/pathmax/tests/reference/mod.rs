@@ -1,5 +1,5 @@
-//! Every algorithm against a textbook version of itself: the same states expanded in the same order, the same cost, the same
-//! bound, whatever the expansion limit.
+//! Every algorithm against a textbook version of itself: the same states expanded in the same order, the same done with each of
+//! their successors, the same cost, the same bound, whatever the expansion limit.
 //!
 //! The textbook versions are written for clarity: hash maps, linear scans for the next entry, recursion. They share nothing
 //! with the engine but the specification.
@@ -13,8 +13,8 @@ use std::ops::ControlFlow;
 
 use crate::support::Graph;
 use pathmax::{
-    Algorithm, Claims, Cost, Expansion, Heuristic, Observer, Outcome, Problem, Report, Search, StopReason, Table,
-    Weight,
+    Algorithm, Claims, Cost, Expansion, Fate, Heuristic, Observer, Outcome, Problem, Report, Search, StopReason,
+    Successor, Table, Weight,
 };
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -24,6 +24,8 @@ use proptest::sample::select;
 pub struct Course {
     /// The expanded states with g and h, in order.
     pub expanded: Vec<(u16, Cost, Cost)>,
+    /// The successors of each of them with g, in the order of the edges, and what became of them.
+    pub successors: Vec<Vec<(u16, Cost, Fate)>>,
     pub ended: Ended,
     /// The cost of the plan.
     pub cost: Option<Cost>,
@@ -61,8 +63,14 @@ impl Course {
             return Err(StopReason::Expansions);
         }
         self.expanded.push((state, g, h));
+        self.successors.push(Vec::new());
         *self.counts.layers.entry(layer).or_default() += 1;
         Ok(())
+    }
+
+    /// Records what became of the next successor of the state under expansion.
+    pub fn record(&mut self, state: u16, g: Cost, fate: Fate) {
+        self.successors.last_mut().unwrap().push((state, g, fate));
     }
 }
 
@@ -128,7 +136,23 @@ impl Problem for UnitCosts<'_> {
 }
 
 #[derive(Default)]
-struct Recorder(Vec<(u16, Cost, Cost)>);
+struct Recorder {
+    expanded: Vec<(u16, Cost, Cost)>,
+    /// The number of each successor as well.
+    successors: Vec<Vec<(usize, u16, Cost, Fate)>>,
+}
+
+impl Recorder {
+    /// The successors in the order of the edges. Those that are generated are the first ones, each reported once.
+    fn successors_in_order(&mut self) -> Vec<Vec<(u16, Cost, Fate)>> {
+        let in_order = |mut successors: Vec<(usize, u16, Cost, Fate)>| {
+            successors.sort_by_key(|successor| successor.0);
+            assert!(successors.iter().map(|successor| successor.0).eq(0..successors.len()));
+            successors.into_iter().map(|(_, state, g, fate)| (state, g, fate)).collect()
+        };
+        std::mem::take(&mut self.successors).into_iter().map(in_order).collect()
+    }
+}
 
 impl Observer<u16> for Recorder {
     fn wants_expansions(&self) -> bool {
@@ -136,9 +160,19 @@ impl Observer<u16> for Recorder {
     }
 
     fn expansion(&mut self, expansion: Expansion<'_, u16>) -> ControlFlow<()> {
-        assert_eq!(expansion.order as usize, self.0.len());
-        self.0.push((*expansion.state, expansion.g, expansion.h));
+        assert_eq!(expansion.order as usize, self.expanded.len());
+        self.expanded.push((*expansion.state, expansion.g, expansion.h));
+        self.successors.push(Vec::new());
         ControlFlow::Continue(())
+    }
+
+    fn wants_successors(&self) -> bool {
+        true
+    }
+
+    fn successor(&mut self, successor: Successor<'_, u16>) {
+        let Successor { number, state, g, fate, .. } = successor;
+        self.successors.last_mut().unwrap().push((number, *state, g, fate));
     }
 }
 
@@ -152,7 +186,7 @@ fn course(graph: &Graph, values: &Values, algorithm: Algorithm, limit: usize) ->
         Outcome::Unsolvable => Ended::Unsolvable,
         Outcome::Stopped { reason, .. } => Ended::Stopped(reason),
     };
-    assert_eq!(report.statistics.expanded as usize, recorder.0.len());
+    assert_eq!(report.statistics.expanded as usize, recorder.expanded.len());
     let cost = report.plan().map(|_| graph.follow(&report));
     let statistics = report.statistics;
     let counts = Counts {
@@ -162,7 +196,8 @@ fn course(graph: &Graph, values: &Values, algorithm: Algorithm, limit: usize) ->
         start_h: statistics.start_h,
         layers: statistics.layers.iter().map(|layer| (layer.f, layer.expanded)).collect(),
     };
-    Course { expanded: recorder.0, ended, cost, bound: report.bound, counts }
+    let successors = recorder.successors_in_order();
+    Course { expanded: recorder.expanded, successors, ended, cost, bound: report.bound, counts }
 }
 
 /// What the textbook does.
@@ -272,7 +307,7 @@ proptest! {
             let mut recorder = Recorder::default();
             let report = search.observe(&mut recorder).run(&UnitCosts(&graph));
             let (expanded, bound) = blind::breadth_first_with_unit_costs(&graph, limit);
-            prop_assert_eq!((recorder.0, report.bound), (expanded, bound), "at most {} expansions", limit);
+            prop_assert_eq!((recorder.expanded, report.bound), (expanded, bound), "at most {} expansions", limit);
             let fewest = graph.fewest_actions();
             prop_assert!(report.plan().is_none_or(|plan| Some(u64::from(plan.cost)) == fewest && report.is_optimal()));
             for depth_limit in [None, Some(1), Some(3)] {

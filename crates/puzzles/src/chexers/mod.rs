@@ -33,7 +33,9 @@ use crate::{Parsed, ProblemVisitor, PuzzleInfo, Replay, ReplayError};
 /// The description of Chexers.
 pub static INFO: PuzzleInfo = PuzzleInfo {
     name: "chexers",
+    title: "Chexers",
     summary: "bring all pieces off the hexagon by moving, jumping and exiting; every action costs 1",
+    rules: include_str!("rules.md"),
     format: r#"JSON, {"colour": "red", "pieces": [[q, r], …], "blocks": [[q, r], …]}"#,
     extension: "json",
     options: OPTIONS,

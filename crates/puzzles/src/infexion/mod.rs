@@ -42,7 +42,9 @@ use crate::{Parsed, ProblemVisitor, PuzzleInfo, Replay, ReplayError};
 /// The description of Infexion.
 pub static INFO: PuzzleInfo = PuzzleInfo {
     name: "infexion",
+    title: "Infexion",
     summary: "spread red stacks on a 7 × 7 torus until no blue stack is left; every action costs 1",
+    rules: include_str!("rules.md"),
     format: "CSV, one stack per line: r,q,colour,power, as in 5,6,r,2",
     extension: "csv",
     options: OPTIONS,

@@ -5,7 +5,7 @@ use crate::Parsed;
 use crate::input::{InputError, Position, content_lines, excerpt, lines_with_ends};
 
 /// The characters of cells, for messages.
-const CELLS: &str = "`.` empty, `x` obstacle, K, B or R an agent, a digit a pawn";
+const CELLS: &str = "`.` for empty, `x` for an obstacle, K, B or R for an agent, a digit for a pawn";
 
 /// The number of characters that are examined to recognize a board.
 const RECOGNIZED_PREFIX: usize = 4096;

@@ -38,8 +38,10 @@ use crate::{Parsed, ProblemVisitor, PuzzleInfo, Replay, ReplayError};
 /// The description of the pawn hunt.
 pub static INFO: PuzzleInfo = PuzzleInfo {
     name: "pawn-hunt",
+    title: "Pawn hunt",
     summary: "capture all pawns with knights, bishops and rooks; a move costs 6, 10 or 8",
-    format: "text, one row per line, cells separated by spaces: `.` empty, `x` obstacle, K B R agents, a digit a pawn",
+    rules: include_str!("rules.md"),
+    format: "text, one row per line, cells separated by spaces: `.` empty, `x` obstacle, K B R agents, digits pawns",
     extension: "txt",
     options: OPTIONS,
     algorithm: Algorithm::A_STAR,

@@ -3,7 +3,7 @@
 use super::{Action, Board, Cell, Kind, Square};
 use crate::capability::Draw;
 use crate::drawing::Ink;
-use crate::scene::{Ground, Motion, Point, Scene, Shape, Tile, Token};
+use crate::scene::{Ground, Motion, Point, Scene, Shape, Symbol, Tile, Token};
 
 impl Draw for Board {
     const TOKEN_KINDS: &'static [&'static str] = &["agents", "pawns"];
@@ -44,7 +44,20 @@ fn token(cell: Cell) -> Option<Token> {
 }
 
 fn token_of(cell: Cell, ink: Ink) -> Token {
-    Token::new(cell.letter(), ink)
+    let token = Token::new(cell.letter(), ink);
+    match cell {
+        Cell::Empty | Cell::Obstacle => token,
+        Cell::Agent(kind) => token.with_symbol(symbol(kind)),
+        Cell::Pawn(_) => token.with_symbol(Symbol::Pawn),
+    }
+}
+
+fn symbol(kind: Kind) -> Symbol {
+    match kind {
+        Kind::Knight => Symbol::Knight,
+        Kind::Bishop => Symbol::Bishop,
+        Kind::Rook => Symbol::Rook,
+    }
 }
 
 /// The drawing of a move.

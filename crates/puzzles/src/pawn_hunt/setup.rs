@@ -4,22 +4,23 @@ use super::{Board, COLUMNS, Cell, Kind, ROWS};
 use crate::capability::Edit;
 use crate::drawing::Ink;
 use crate::options::Options;
+use crate::scene::Symbol;
 use crate::setup::{CountLimit, KindInfo, Layout, Look, NumberInfo, OffBoard, Thing};
 
-const fn agent(name: &'static str, text: &'static str) -> KindInfo {
+const fn agent(name: &'static str, text: &'static str, symbol: Symbol) -> KindInfo {
     let limit = Some(CountLimit { max: Board::MAX_AGENTS, noun: "agents" });
-    KindInfo { name, look: Look::Token(text, Ink::Blue), number: None, limit }
+    KindInfo { name, look: Look::Figure(text, Ink::Blue, symbol), number: None, limit }
 }
 
 impl Edit for Board {
     // The agents in the order of `Kind::ALL`.
     const KINDS: &'static [KindInfo] = &[
-        agent("knight", "K"),
-        agent("bishop", "B"),
-        agent("rook", "R"),
+        agent("knight", "K", Symbol::Knight),
+        agent("bishop", "B", Symbol::Bishop),
+        agent("rook", "R", Symbol::Rook),
         KindInfo {
             name: "pawn",
-            look: Look::Token("", Ink::Red),
+            look: Look::Figure("", Ink::Red, Symbol::Pawn),
             number: Some(NumberInfo { name: "label", min: 0, max: 9, default: 1 }),
             limit: Some(CountLimit { max: Board::MAX_PAWNS, noun: "pawns" }),
         },

@@ -24,6 +24,8 @@ pub struct Countdown {
 
 static COUNTDOWN: PuzzleInfo = PuzzleInfo {
     name: "countdown",
+    title: "",
+    rules: "",
     summary: "count down to 0",
     format: "text, one whole number",
     extension: "num",
@@ -132,6 +134,8 @@ pub struct Row {
 
 static ROW: PuzzleInfo = PuzzleInfo {
     name: "row",
+    title: "",
+    rules: "",
     summary: "walk to the right end of a row",
     format: "text, one line of `-` with one `o`",
     extension: "row",

@@ -13,7 +13,7 @@ const MOST_BOARDS: usize = 6;
 const NOTE: i32 = 20;
 /// Minimum width of a panel.
 const LEAST_PANEL: u32 = 150;
-const TITLE: &str = "Expansions by f = cost so far + estimate, log scale (deepening searches: by their limit)";
+const TITLE: &str = "Expansions by f = g + h, log scale (deepening searches: by their limit)";
 /// Approximate maximum number of marks on a line; more would run together.
 const MOST_MARKS: usize = 20;
 

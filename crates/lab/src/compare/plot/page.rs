@@ -109,7 +109,7 @@ mod tests {
     #[test]
     fn long_texts_are_broken_between_words() {
         let page = Page::of_width(60.0).unwrap();
-        let text = "Expansions by f = cost so far + estimate, log scale (deepening searches: by their limit)";
+        let text = "Expansions by f = g + h, log scale (deepening searches: by their limit)";
         let lines = page.lines(text, page.text);
         assert_eq!(lines.join(" "), text);
         assert!(lines.len() > 2 && lines.iter().all(|line| width_of(line, page.text) <= page.inner_width()));

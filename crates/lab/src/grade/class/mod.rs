@@ -2,7 +2,8 @@
 //!
 //! Each run has its own sandbox, cgroup and temporary folder, as for a single program. With several jobs, each job has its own
 //! processors and its own process that adopts orphans, so that neither the threads of a submission nor the processes that it
-//! leaves behind reach the runs of another. Optimal costs are found once, before the first run.
+//! leaves behind reach the runs of another. The work of the grader for a submission (checks of answers, audits of heuristics)
+//! runs on the processors of its job. Boards are searched once, before the first run.
 
 mod setup;
 mod store;
@@ -15,7 +16,7 @@ use std::thread;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{Bests, GradeBoard, GradeError, GradeReport, Grader, Grading, Job, Mark};
+use super::{BoardGrade, BoardGrader, BoardMark, BoardResult, GradeBoard, GradeError, GradeReport, Grading, Job};
 pub use setup::SetupCommand;
 use setup::Workplace;
 pub use store::{Earlier, ResultStore};
@@ -23,9 +24,9 @@ pub use submissions::{Submission, Submissions};
 
 /// Grades the submissions of a class.
 #[derive(Clone, Debug)]
-pub struct Class {
+pub struct Class<G> {
     /// Grades one of them; its command may contain `{submission}`.
-    pub grader: Grader,
+    pub grader: G,
     /// A command to run in each submission's folder before the first board.
     pub setup: Option<SetupCommand>,
     /// Number of submissions that are graded at the same time.
@@ -36,7 +37,7 @@ pub struct Class {
 
 /// The result of a student.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct StudentReport {
+pub struct StudentReport<G: BoardResult = BoardGrade> {
     /// The name of the submission.
     pub student: String,
     /// A digest of the submission's files.
@@ -45,7 +46,7 @@ pub struct StudentReport {
     pub setup_error: Option<String>,
     /// The marks.
     #[serde(flatten)]
-    pub report: GradeReport,
+    pub report: GradeReport<G>,
     /// What was kept of an earlier run.
     #[serde(skip)]
     pub earlier: Earlier,
@@ -62,25 +63,25 @@ pub enum ClassEvent {
     BoardDone,
 }
 
-impl Class {
+impl<G: BoardGrader> Class<G> {
     /// Grades the submissions, and returns the results in their order. `watch` is called with the progress.
     ///
     /// When the grader is cancelled, running programs are ended, and the results so far are kept for the next run.
     pub fn grade(
         &self,
         boards: &[GradeBoard],
-        bests: &Bests,
+        known: &[G::Known],
         submissions: &[Submission],
         watch: &mut dyn FnMut(ClassEvent),
-    ) -> Result<Vec<StudentReport>, GradeError> {
-        let settings = store::settings(self, boards, bests);
+    ) -> Result<Vec<StudentReport<G::Grade>>, GradeError> {
+        let settings = store::settings(self, boards, known);
         let next = AtomicUsize::new(0);
         let (sender, events) = channel();
         let cores = shares(self.jobs);
         thread::scope(|scope| {
             let workers: Vec<_> = (0..self.jobs.max(1))
                 .map(|job| {
-                    let worker = Worker { class: self, boards, bests, settings: &settings, sender: sender.clone() };
+                    let worker = Worker { class: self, boards, known, settings: &settings, sender: sender.clone() };
                     let job = (self.jobs > 1).then(|| Job { cores: cores.get(job).cloned().unwrap_or_default() });
                     let next = &next;
                     scope.spawn(move || worker.work(submissions, next, job.as_ref()))
@@ -88,7 +89,7 @@ impl Class {
                 .collect();
             drop(sender);
             events.into_iter().for_each(watch);
-            let mut reports: Vec<(usize, StudentReport)> = Vec::new();
+            let mut reports = Vec::new();
             let mut failure = None;
             for worker in workers {
                 match worker.join() {
@@ -105,17 +106,17 @@ impl Class {
 }
 
 #[cfg(unix)]
-impl Class {
+impl<G: BoardGrader> Class<G> {
     /// Kills what a submission may have left to this process by killing the one that adopts its orphans. No job runs any more.
     fn kill_orphans(&self) {
-        if self.grader.runner.owns_children {
+        if self.grader.runner().owns_children {
             super::processes::kill_children(super::supervise::PATIENCE);
         }
     }
 }
 
 #[cfg(not(unix))]
-impl Class {
+impl<G: BoardGrader> Class<G> {
     fn kill_orphans(&self) {}
 }
 
@@ -136,22 +137,40 @@ fn shares(_: usize) -> Vec<Vec<usize>> {
     Vec::new()
 }
 
+/// Runs this thread, and the threads and processes that it starts, on these processors only, if the system allows it.
+#[cfg(target_os = "linux")]
+fn stay_on(cores: &[usize]) {
+    use nix::sched::{CpuSet, sched_setaffinity};
+    let mut set = CpuSet::new();
+    if !cores.is_empty() && cores.iter().all(|&core| set.set(core).is_ok()) {
+        // Without it, only times become less accurate.
+        let _ = sched_setaffinity(nix::unistd::Pid::from_raw(0), &set);
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn stay_on(_: &[usize]) {}
+
+/// The result of a student, and the place of the submission among all.
+type Placed<G> = (usize, StudentReport<G>);
+
 /// One job: grades one submission after the other.
-struct Worker<'a> {
-    class: &'a Class,
+struct Worker<'a, G: BoardGrader> {
+    class: &'a Class<G>,
     boards: &'a [GradeBoard],
-    bests: &'a Bests,
+    known: &'a [G::Known],
     settings: &'a Value,
     sender: Sender<ClassEvent>,
 }
 
-impl Worker<'_> {
+impl<G: BoardGrader> Worker<'_, G> {
     fn work(
         &self,
         submissions: &[Submission],
         next: &AtomicUsize,
         job: Option<&Job>,
-    ) -> Result<Vec<(usize, StudentReport)>, GradeError> {
+    ) -> Result<Vec<Placed<G::Grade>>, GradeError> {
+        job.iter().for_each(|job| stay_on(&job.cores));
         let mut done = Vec::new();
         loop {
             let index = next.fetch_add(1, Ordering::Relaxed);
@@ -159,22 +178,22 @@ impl Worker<'_> {
             let graded = self.grade(submission, job);
             if graded.is_err() {
                 // The other jobs need not go on.
-                self.class.grader.runner.cancel.cancel();
+                self.class.grader.runner().cancel.cancel();
             }
             done.push((index, graded?));
         }
     }
 
-    fn grade(&self, submission: &Submission, job: Option<&Job>) -> Result<StudentReport, GradeError> {
+    fn grade(&self, submission: &Submission, job: Option<&Job>) -> Result<StudentReport<G::Grade>, GradeError> {
         let grader = &self.class.grader;
         let digest = submission.digest();
         let unreadable = digest.as_ref().err().map(|error| format!("the submission cannot be read: {error}"));
         let digest = digest.unwrap_or_default();
-        let mut report = grader.blank_report(self.boards, Some(self.bests));
+        let mut report = grader.blank_report(self.boards, self.known);
         let earlier = self.class.store.restore(submission, self.settings, &digest, &mut report);
-        for ((grade, board), best) in report.boards.iter_mut().zip(self.boards).zip(&self.bests.0) {
-            grade.score = grader.scoring_of(board).score(grade.mark, grade.cost, best);
-            if grade.mark != Mark::NotRun {
+        for ((grade, board), known) in report.boards.iter_mut().zip(self.boards).zip(self.known) {
+            grader.score(board, known, grade);
+            if grade.mark() != BoardMark::NOT_RUN {
                 let _ = self.sender.send(ClassEvent::BoardDone);
             }
         }
@@ -185,16 +204,21 @@ impl Worker<'_> {
             Some(error) => self.give_up(&mut student, error),
             None => self.run(submission, job, &mut student)?,
         }
-        if student.report.boards.iter().any(|board| board.mark != Mark::NotRun) {
+        if student.report.boards.iter().any(|board| board.mark() != BoardMark::NOT_RUN) {
             self.save(submission, &student)?;
         }
         Ok(student)
     }
 
     /// Runs the boards that are left, if any.
-    fn run(&self, submission: &Submission, job: Option<&Job>, student: &mut StudentReport) -> Result<(), GradeError> {
-        let is_left = student.report.boards.iter().any(|board| board.mark == Mark::NotRun);
-        let cancel = &self.class.grader.runner.cancel;
+    fn run(
+        &self,
+        submission: &Submission,
+        job: Option<&Job>,
+        student: &mut StudentReport<G::Grade>,
+    ) -> Result<(), GradeError> {
+        let is_left = !student.report.is_complete();
+        let cancel = &self.class.grader.runner().cancel;
         if !is_left || cancel.is_cancelled() {
             student.report.interrupted = is_left;
             return Ok(());
@@ -208,12 +232,12 @@ impl Worker<'_> {
             }
         };
         let mut grader = self.class.grader.clone();
-        grader.command = grader.command.in_submission(&place.path);
-        grader.runner.folder = Some(place.folder.clone());
-        grader.runner.job = job.cloned();
+        grader.set_submission(&place.path);
+        let runner = grader.runner_mut();
+        (runner.folder, runner.job) = (Some(place.folder.clone()), job.cloned());
         if let Some(setup) = &self.class.setup {
             let mut tick = || drop(self.sender.send(ClassEvent::SettingUp(submission.student.clone())));
-            let error = setup.run(&grader.runner, &place, &mut tick).map_err(wrong)?;
+            let error = setup.run(runner, &place, &mut tick).map_err(wrong)?;
             if cancel.is_cancelled() {
                 student.report.interrupted = true;
                 return Ok(());
@@ -224,7 +248,7 @@ impl Worker<'_> {
             }
         }
         let mut report = std::mem::take(&mut student.report);
-        grader.run_boards(self.boards, self.bests, &mut report, false, &mut |event| {
+        grader.run_all(self.boards, self.known, &mut report, false, &mut |event| {
             match event {
                 Grading::Running(board) => {
                     let event = ClassEvent::Running(submission.student.clone(), board.to_string());
@@ -244,16 +268,16 @@ impl Worker<'_> {
     }
 
     /// Marks the boards that are left as not set up, for this reason.
-    fn give_up(&self, student: &mut StudentReport, error: String) {
-        for board in student.report.boards.iter_mut().filter(|board| board.mark == Mark::NotRun) {
-            (board.mark, board.detail) = (Mark::SetupFailed, format!("set-up failed: {error}"));
+    fn give_up(&self, student: &mut StudentReport<G::Grade>, error: String) {
+        for board in student.report.boards.iter_mut().filter(|board| board.mark() == BoardMark::NOT_RUN) {
+            board.set_mark(BoardMark::SETUP_FAILED, format!("set-up failed: {error}"));
             let _ = self.sender.send(ClassEvent::BoardDone);
         }
         student.report.add_up();
         student.setup_error = Some(error);
     }
 
-    fn save(&self, submission: &Submission, student: &StudentReport) -> Result<(), GradeError> {
+    fn save(&self, submission: &Submission, student: &StudentReport<G::Grade>) -> Result<(), GradeError> {
         let store = &self.class.store;
         let wrong = |error| GradeError::in_file(&store.path(submission), format_args!("cannot be written: {error}"));
         store.write(submission, self.settings, student).map_err(wrong)

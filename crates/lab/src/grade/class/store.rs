@@ -1,17 +1,16 @@
 //! The results of students as files, which an interrupted run leaves for the next one.
 
+use std::fmt::Display;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use pathmax::Cost;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use sha2::{Digest, Sha256};
 
-use super::submissions::hex;
 use super::{Class, StudentReport, Submission};
-use crate::grade::{Bests, BoardGrade, GradeBoard, GradeReport, Mark};
+use crate::digest::sha256;
+use crate::grade::{BoardGrader, BoardMark, BoardResult, GradeBoard, GradeReport};
 use crate::json::to_json;
 use crate::write::write_file;
 
@@ -28,11 +27,11 @@ pub struct ResultStore {
 
 /// The file of a student.
 #[derive(Serialize)]
-struct Written<'a> {
+struct Written<'a, G: BoardResult> {
     pathmax: &'a Value,
     settings: &'a Value,
     #[serde(flatten)]
-    report: &'a StudentReport,
+    report: &'a StudentReport<G>,
 }
 
 /// What is read of such a file.
@@ -40,18 +39,7 @@ struct Written<'a> {
 struct Saved {
     settings: Value,
     submission: String,
-    boards: Vec<SavedBoard>,
-}
-
-#[derive(Deserialize)]
-struct SavedBoard {
-    mark: Mark,
-    cost: Option<Cost>,
-    line: Option<usize>,
-    detail: String,
-    seconds: Option<f64>,
-    cpu_seconds: Option<f64>,
-    peak_memory: Option<u64>,
+    boards: Value,
 }
 
 /// What an earlier run has left for a student.
@@ -74,27 +62,34 @@ impl ResultStore {
     }
 
     /// Writes the result of a student.
-    pub(super) fn write(&self, submission: &Submission, settings: &Value, report: &StudentReport) -> io::Result<()> {
+    pub(super) fn write(
+        &self,
+        submission: &Submission,
+        settings: &Value,
+        report: &StudentReport<impl BoardResult>,
+    ) -> io::Result<()> {
         let written = Written { pathmax: &self.origin, settings, report };
         let json = to_json(&written).map_err(io::Error::other)?;
         write_file(&self.path(submission), (json + "\n").as_bytes())
     }
 
     /// Fills a report with the results of an earlier run, if they are still valid.
-    pub(super) fn restore(
+    pub(super) fn restore<G: BoardResult>(
         &self,
         submission: &Submission,
         settings: &Value,
         digest: &str,
-        report: &mut GradeReport,
+        report: &mut GradeReport<G>,
     ) -> Earlier {
         let path = self.path(submission);
         if self.regrades || !path.exists() {
             return Earlier::None;
         }
+        let unreadable =
+            |error: &dyn Display| Earlier::Outdated(format!("the earlier result cannot be read ({error})"));
         let saved = match read(&path) {
             Ok(saved) => saved,
-            Err(error) => return Earlier::Outdated(format!("the earlier result cannot be read ({error})")),
+            Err(error) => return unreadable(&error),
         };
         if let Some(what) = difference(settings, &saved.settings) {
             return Earlier::Outdated(what);
@@ -102,10 +97,14 @@ impl ResultStore {
         if saved.submission != digest {
             return Earlier::Outdated("the submission has changed".to_string());
         }
+        let saved: Vec<G> = match serde_json::from_value(saved.boards) {
+            Ok(boards) => boards,
+            Err(error) => return unreadable(&error),
+        };
         // The settings are the same, and with them the boards and their order.
-        let boards = report.boards.iter_mut().zip(saved.boards);
-        let done = boards.filter(|(_, saved)| ![Mark::NotRun, Mark::SetupFailed].contains(&saved.mark));
-        Earlier::Kept(done.map(|(grade, saved)| saved.restore(grade)).count())
+        let boards = report.boards.iter_mut().zip(saved);
+        let done = boards.filter(|(_, saved)| ![G::Mark::NOT_RUN, G::Mark::SETUP_FAILED].contains(&saved.mark()));
+        Earlier::Kept(done.map(|(grade, saved)| grade.restore(saved)).count())
     }
 }
 
@@ -113,19 +112,15 @@ fn read(path: &Path) -> io::Result<Saved> {
     serde_json::from_slice(&fs::read(path)?).map_err(io::Error::other)
 }
 
-impl SavedBoard {
-    fn restore(self, grade: &mut BoardGrade) {
-        (grade.mark, grade.cost, grade.line, grade.detail) = (self.mark, self.cost, self.line, self.detail);
-        (grade.seconds, grade.cpu_seconds, grade.peak_memory) = (self.seconds, self.cpu_seconds, self.peak_memory);
-    }
-}
-
 /// The first setting in which two runs differ.
 fn difference(now: &Value, before: &Value) -> Option<String> {
     let now = now.as_object()?;
     let differs = |(key, value): &(&String, &Value)| before.get(key.as_str()) != Some(value);
-    let (key, _) = now.iter().find(differs)?;
+    let (key, _) = now.iter().filter(differs).min_by_key(|(key, _)| before.get(key.as_str()).is_some())?;
     Some(match key.as_str() {
+        missing if before.get(missing).is_none() => {
+            "the earlier result is of another kind (solver, heuristic)".to_string()
+        }
         "version" => "the version of pathmax differs".to_string(),
         "commands" => "the command differs".to_string(),
         "answers" => "other answers are accepted".to_string(),
@@ -134,27 +129,27 @@ fn difference(now: &Value, before: &Value) -> Option<String> {
 }
 
 /// Everything besides the submission that marks depend on. Points are not part of it: they are computed from marks.
-pub(super) fn settings(class: &Class, boards: &[GradeBoard], bests: &Bests) -> Value {
+pub(super) fn settings<G: BoardGrader>(class: &Class<G>, boards: &[GradeBoard], known: &[G::Known]) -> Value {
     let grader = &class.grader;
-    let board = |(board, best): (&GradeBoard, &super::super::BoardBest)| {
-        let known = [best.cost(), best.found.bound, best.found.cost];
+    let board = |(board, known): (&GradeBoard, &G::Known)| {
         json!({
             "file": board.name.to_string_lossy(),
-            "sha256": hex(&Sha256::digest(&board.contents)),
+            "sha256": sha256(&board.contents),
             "options": board.board.options(),
-            "best": known,
+            "known": grader.settings_of(board, known),
         })
     };
-    let allowance = &grader.runner.allowance;
+    let allowance = &grader.runner().allowance;
+    let (name, own) = grader.settings();
     json!({
         "version": env!("CARGO_PKG_VERSION"),
-        "commands": [grader.command.words(), class.setup.as_ref().map(|setup| setup.command.words())],
+        "commands": [grader.command(), class.setup.as_ref().map_or(&[][..], |setup| setup.command.words())],
         "limits": {
             "time_ms": u64::try_from(allowance.time.as_millis()).unwrap_or(u64::MAX),
             "memory": allowance.memory,
             "file_size": allowance.file_size,
         },
-        "answers": { "lenient": grader.checker.lenient, "unsolvable": grader.unsolvable_answers },
-        "boards": boards.iter().zip(&bests.0).map(board).collect::<Vec<_>>(),
+        name: own,
+        "boards": boards.iter().zip(known).map(board).collect::<Vec<_>>(),
     })
 }

@@ -9,6 +9,7 @@ use sha2::{Digest, Sha256};
 use tempfile::TempDir;
 
 use super::super::GradeError;
+use crate::digest::hex;
 use crate::text::harmless;
 
 /// Maximum length of the name of a result file, without its extension.
@@ -167,10 +168,6 @@ fn is_executable(metadata: &Metadata) -> bool {
 #[cfg(not(unix))]
 fn is_executable(_: &Metadata) -> bool {
     false
-}
-
-pub(super) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// A name for people: itself if it is printable, else with `%` and two digits for every other byte. Different names stay

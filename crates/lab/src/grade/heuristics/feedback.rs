@@ -1,7 +1,8 @@
 //! The result of a heuristic in words, for its author.
 
-use super::{ClaimGrade, HeuristicGrade};
-use crate::{AuditVerdict, Claim};
+use super::HeuristicGrade;
+use crate::grade::BoardMark;
+use crate::{AuditVerdict, Claim, Counterexample};
 
 impl HeuristicGrade {
     /// The result for a claim, with the drawing of a counterexample, the heuristic's value there, the true cost, and the
@@ -26,7 +27,8 @@ impl HeuristicGrade {
                 format!("{name}: refuted: {reason}\n")
             }
             Some(AuditVerdict::Refuted) => {
-                format!("{name}: refuted by {broken} of {checked} {what}; for example:\n{}", grade.describe())
+                let text = grade.text.as_deref().unwrap_or_default();
+                format!("{name}: refuted by {broken} of {checked} {what}; for example:\n{text}")
             }
         }
     }
@@ -41,15 +43,13 @@ impl HeuristicGrade {
     }
 }
 
-impl ClaimGrade {
-    fn describe(&self) -> String {
-        let Some(counterexample) = &self.counterexample else { return String::new() };
-        let drawn = counterexample.scene.as_ref().map(|scene| scene.draw().to_string());
-        let mut text = counterexample.describe(drawn.as_deref());
-        if let Some(plan) = &self.plan {
-            text += "    This plan solves it at that cost:\n";
-            text += &plan.iter().map(|action| format!("      {action}\n")).collect::<String>();
-        }
-        text
+/// A counterexample in words, with its drawing and, if there is one, its optimal plan.
+pub(super) fn describe(counterexample: &Counterexample, plan: Option<&[String]>) -> String {
+    let drawn = counterexample.scene.as_ref().map(|scene| scene.draw().to_string());
+    let mut text = counterexample.describe(drawn.as_deref());
+    if let Some(plan) = plan {
+        text += "    This plan solves it at that cost:\n";
+        text += &plan.iter().map(|action| format!("      {action}\n")).collect::<String>();
     }
+    text
 }

@@ -5,25 +5,25 @@
 //! All budgets are counted in states, steps and expansions; only the time of the answers is limited by the clock.
 
 mod feedback;
-mod gradescope;
-mod points;
 mod report;
 
+use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use pathmax::{CancelToken, Claims, Limits, SearchOptions};
+use serde_json::json;
 
-pub use points::{ExpansionRatios, HeuristicPoints};
-pub use report::{ClaimGrade, ExpansionGrade, HeuristicGrade, HeuristicMark, HeuristicReport, HeuristicTotal};
+pub use report::{ClaimGrade, ExpansionGrade, HeuristicGrade, HeuristicMark, HeuristicReport};
 
 use super::session::Sessions;
-use super::{GradeBoard, GradeError, Runner, Visibility};
+use super::{BoardGrader, CommandTemplate, GradeBoard, GradeError, HeuristicScoring, Runner, ScoringKeys};
 use crate::{
     AuditReport, AuditVerdict, Auditor, BestCost, Counterexample, HeuristicCommand, HeuristicSource, Sampling,
     SolveError, SolveOutcome, SolveReport, Solver, Value,
 };
 
-/// Number of states that a program is asked about a second time.
+/// Number of states that a program is queried for a second time.
 const RECHECKED: usize = 1_000;
 /// Maximum number of expansions to find the plan of a counterexample.
 const PLAN_EXPANSIONS: u64 = 1_000_000;
@@ -31,18 +31,18 @@ const PLAN_EXPANSIONS: u64 = 1_000_000;
 /// Grades a heuristic.
 #[derive(Clone, Debug)]
 pub struct HeuristicGrader {
-    /// The program.
-    pub command: HeuristicCommand,
+    /// The program, without `{file}`: it reads states.
+    pub command: CommandTemplate,
+    /// Maximum time per answer.
+    pub timeout: Duration,
     /// Runs it; the time limit is for all its answers on a board together.
     pub runner: Runner,
     /// The budgets of an audit and of the searches.
     pub budget: HeuristicBudget,
-    /// The points on each board.
-    pub points: HeuristicPoints,
-    /// The share of the points for expansions.
-    pub ratios: ExpansionRatios,
-    /// When students see the results; by default as the manifest states.
-    pub visibility: Option<Visibility>,
+    /// Scoring that overrides that of the boards.
+    pub scoring: ScoringKeys,
+    /// Number of decimals of scores, if stated.
+    pub decimals: Option<u32>,
 }
 
 /// The budgets of grading a heuristic on a board.
@@ -85,40 +85,8 @@ pub struct Reference {
     cost: Option<BestCost>,
 }
 
-/// Called with the progress; an error ends the grader.
-pub type HeuristicWatch<'a> = &'a mut dyn FnMut(HeuristicGrading<'_>) -> Result<(), GradeError>;
-
-/// The progress of a grader of heuristics.
-#[derive(Debug)]
-pub enum HeuristicGrading<'a> {
-    /// No board has been run.
-    Ready(&'a HeuristicReport),
-    /// Audits the heuristic on a board; called repeatedly.
-    Auditing(&'a str),
-    /// A board is done.
-    Done(&'a HeuristicReport),
-}
-
 impl HeuristicBudget {
-    /// Solves the boards with the reference heuristic, until cancelled. `watch` is called repeatedly with the board.
-    pub fn references(
-        &self,
-        boards: &[GradeBoard],
-        cancel: &CancelToken,
-        watch: &mut dyn FnMut(&GradeBoard),
-    ) -> Result<Vec<Reference>, GradeError> {
-        let mut references = Vec::new();
-        for board in boards {
-            watch(board);
-            let reference = self.reference(board, cancel, &mut || watch(board))?;
-            if cancel.is_cancelled() {
-                break;
-            }
-            references.push(reference);
-        }
-        Ok(references)
-    }
-
+    /// Solves a board with the reference heuristic.
     fn reference(
         &self,
         board: &GradeBoard,
@@ -129,7 +97,7 @@ impl HeuristicBudget {
         let info =
             crate::solve::find_heuristic(puzzle, self.reference.as_deref()).map_err(|error| wrong(board, error))?;
         if !info.claims.admissible {
-            let message = format!("{} is no reference, because it does not claim to be admissible", info.name);
+            let message = format!("{} cannot be the reference, because it does not claim to be admissible", info.name);
             return Err(GradeError(format!("{message}; choose another with --reference")));
         }
         let solver = self.solver(info.name.into(), self.expansions, cancel);
@@ -153,32 +121,95 @@ fn wrong(board: &GradeBoard, error: SolveError) -> GradeError {
     GradeError(format!("{}: {error}", board.name.to_string_lossy()))
 }
 
-impl HeuristicGrader {
-    /// Grades the heuristic on every board, given the [references](HeuristicBudget::references).
-    pub fn grade(
+impl BoardGrader for HeuristicGrader {
+    type Known = Reference;
+    type Grade = HeuristicGrade;
+
+    fn runner(&self) -> &Runner {
+        &self.runner
+    }
+
+    fn runner_mut(&mut self) -> &mut Runner {
+        &mut self.runner
+    }
+
+    fn command(&self) -> &[String] {
+        self.command.words()
+    }
+
+    fn set_submission(&mut self, path: &Path) {
+        self.command = self.command.in_submission(path);
+    }
+
+    fn decimals(&self) -> Option<u32> {
+        self.decimals
+    }
+
+    /// Solves the board with the reference heuristic.
+    fn search(&self, board: &GradeBoard, _file: &str, tick: &mut dyn FnMut()) -> Result<Option<Reference>, GradeError> {
+        let reference = self.budget.reference(board, &self.runner.cancel, tick)?;
+        Ok((!self.runner.cancel.is_cancelled()).then_some(reference))
+    }
+
+    fn blank(&self, board: &GradeBoard, _reference: Option<&Reference>) -> HeuristicGrade {
+        HeuristicGrade::new(board, &self.scoring_of(board))
+    }
+
+    fn run(
         &self,
-        boards: &[GradeBoard],
-        references: &[Reference],
-        watch: HeuristicWatch<'_>,
-    ) -> Result<HeuristicReport, GradeError> {
-        let empty = |board: &GradeBoard| HeuristicGrade::new(board, self.points, self.visibility);
-        let mut report = HeuristicReport::new(boards.iter().map(empty).collect());
-        report.interrupted = references.len() < boards.len();
-        watch(HeuristicGrading::Ready(&report))?;
-        for (index, (board, reference)) in boards.iter().zip(references).enumerate() {
-            let mut grade = report.boards[index].clone();
-            watch(HeuristicGrading::Auditing(&grade.file))?;
-            let file = grade.file.clone();
-            self.grade_board(board, reference, &mut grade, &mut || drop(watch(HeuristicGrading::Auditing(&file))))?;
-            if self.runner.cancel.is_cancelled() {
-                report.interrupted = true;
-                break;
-            }
-            report.boards[index] = grade;
-            report.add_up();
-            watch(HeuristicGrading::Done(&report))?;
+        board: &GradeBoard,
+        reference: &Reference,
+        grade: &mut HeuristicGrade,
+        tick: &mut dyn FnMut(),
+    ) -> Result<Option<String>, GradeError> {
+        let mut done = grade.clone();
+        let result = self.grade_board(board, reference, &mut done, tick);
+        if !self.runner.cancel.is_cancelled() {
+            result?;
+            self.score(board, reference, &mut done);
+            *grade = done;
         }
-        Ok(report)
+        Ok(None)
+    }
+
+    fn score(&self, board: &GradeBoard, _reference: &Reference, grade: &mut HeuristicGrade) {
+        grade.score_by(&self.scoring_of(board));
+    }
+
+    fn settings(&self) -> (&'static str, serde_json::Value) {
+        let HeuristicBudget { states, sampling, shrinking, expansions, .. } = &self.budget;
+        let settings = json!({
+            "timeout_ms": u64::try_from(self.timeout.as_millis()).unwrap_or(u64::MAX),
+            "states": states,
+            "sample": sampling.states,
+            "seed": sampling.seed,
+            "steps": [sampling.steps, Some(*shrinking)],
+            "expansions": expansions,
+        });
+        ("budgets", settings)
+    }
+
+    fn settings_of(&self, board: &GradeBoard, reference: &Reference) -> serde_json::Value {
+        // Searches stop at the largest ratio.
+        let largest = self.scoring_of(board).ratios.largest();
+        json!([reference.heuristic, reference.expanded, reference.cost, largest])
+    }
+}
+
+impl HeuristicGrader {
+    fn scoring_of(&self, board: &GradeBoard) -> HeuristicScoring {
+        self.scoring.clone().or(&board.scoring).complete_heuristic(self.decimals)
+    }
+
+    /// The program, started under the supervisor.
+    fn program(&self, sessions: &Arc<Sessions>) -> HeuristicCommand {
+        let words = self.command.on(Path::new("")).into_iter().map(|word| word.to_string_lossy().into_owned());
+        let mut command = HeuristicCommand::of_words(words.collect()).launched_by(sessions.clone());
+        command.timeout = self.timeout;
+        command.total_time = Some(self.runner.allowance.time);
+        // The audit checks this; the expansions of A* count only if it is not refuted.
+        command.claims = Claims::ADMISSIBLE;
+        command
     }
 
     fn grade_board(
@@ -189,11 +220,8 @@ impl HeuristicGrader {
         tick: &mut dyn FnMut(),
     ) -> Result<(), GradeError> {
         let sessions = Arc::new(Sessions::new(&self.runner));
-        let mut command = self.command.clone().launched_by(sessions.clone());
-        command.total_time = Some(self.runner.allowance.time);
-        // The audit checks this; the expansions of A* count only if it is not refuted.
-        command.claims = Claims::ADMISSIBLE;
-        grade.expansions.reference = reference.heuristic;
+        let command = self.program(&sessions);
+        grade.expansions.reference = reference.heuristic.to_string();
         grade.expansions.reference_expanded = reference.expanded;
         grade.expansions.cost = reference.cost.flatten();
 
@@ -203,7 +231,9 @@ impl HeuristicGrader {
         });
         match result {
             Ok(()) => grade.decide(),
-            Err(SolveError::Heuristic(failure)) => grade.fail(failure.kind, &failure.message),
+            Err(SolveError::Heuristic(failure)) => {
+                grade.fail(failure.kind, &self.command.with_placeholder(&failure.message));
+            }
             Err(error) => return Err(wrong(board, error)),
         }
         let usage = sessions.usage();
@@ -233,11 +263,9 @@ impl HeuristicGrader {
     fn note_audit(&self, board: &GradeBoard, report: &AuditReport, grade: &mut HeuristicGrade) {
         (grade.whole_space, grade.states) = (report.whole_space, report.states);
         let Some(audit) = report.heuristics.first() else { return };
-        grade.admissible = ClaimGrade::of(&audit.admissible, self.points.admissible);
-        grade.consistent = ClaimGrade::of(&audit.consistent, self.points.consistent);
-        if let Some(counterexample) = &grade.admissible.counterexample {
-            grade.admissible.plan = self.plan_of(board, counterexample);
-        }
+        let plan = audit.admissible.counterexample.as_ref().and_then(|example| self.plan_of(board, example));
+        grade.admissible = ClaimGrade::of(&audit.admissible, plan);
+        grade.consistent = ClaimGrade::of(&audit.consistent, None);
     }
 
     /// An optimal plan of a counterexample, if one is found.
@@ -260,6 +288,7 @@ impl HeuristicGrader {
         grade: &mut HeuristicGrade,
         tick: &mut dyn FnMut(),
     ) -> Result<(), SolveError> {
+        let largest = self.scoring_of(board).ratios.largest();
         let expansions = &mut grade.expansions;
         if grade.admissible.verdict == Some(AuditVerdict::Refuted) {
             expansions.detail = "not counted, because the heuristic is not admissible".to_string();
@@ -270,9 +299,9 @@ impl HeuristicGrader {
         let expanded = match audited {
             Some(shares) => Some(shares.total),
             None => {
-                let most = reference.expanded.map_or(self.budget.expansions, |reference| {
-                    (reference as f64 * self.ratios.largest()).ceil() as u64 + 1
-                });
+                let most = reference
+                    .expanded
+                    .map_or(self.budget.expansions, |reference| (reference as f64 * largest).ceil() as u64 + 1);
                 let source = HeuristicSource::Command(command.clone());
                 let solver = self.budget.solver(source, most, &self.runner.cancel);
                 let solved = solver.solve(&board.board, &mut |_| tick())?;
@@ -284,7 +313,7 @@ impl HeuristicGrader {
                 (solved.outcome != SolveOutcome::Stopped).then_some(solved.statistics.expanded)
             }
         };
-        expansions.rate(expanded, &self.ratios);
+        expansions.compare(expanded, largest);
         Ok(())
     }
 }
@@ -298,33 +327,5 @@ fn contradiction(solved: &SolveReport, reference: &Reference) -> Option<String> 
         }
         (SolveOutcome::Unsolvable, _) => Some(format!("A* with it finds no plan, but the best costs {best}")),
         _ => None,
-    }
-}
-
-impl ExpansionGrade {
-    /// Sets the points by the ratio to the reference.
-    fn rate(&mut self, expanded: Option<u64>, ratios: &ExpansionRatios) {
-        self.expanded = expanded;
-        let name = self.reference;
-        match (expanded, self.reference_expanded) {
-            (Some(expanded), Some(reference)) => {
-                // A solved board needs none.
-                let ratio = if expanded == reference { 1.0 } else { expanded as f64 / reference.max(1) as f64 };
-                self.ratio = Some(ratio);
-                self.score = self.max_score * ratios.share(ratio);
-                self.detail = format!("{expanded} expansions; with {name} {reference}: {ratio:.2} times as many");
-            }
-            (Some(expanded), None) => {
-                self.score = self.max_score;
-                self.detail = format!("{expanded} expansions; with {name} more than the limit");
-            }
-            (None, Some(reference)) => {
-                let most = ratios.largest();
-                self.detail = format!("more than {most} times the {reference} expansions with {name}");
-            }
-            (None, None) => {
-                self.detail = format!("not decided: both searches, the one with {name} too, stopped at their limits");
-            }
-        }
     }
 }

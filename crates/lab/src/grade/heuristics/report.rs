@@ -2,41 +2,25 @@
 
 use itertools::Itertools;
 use pathmax::Cost;
-use serde::Serialize;
-use strum::VariantArray;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
-use super::HeuristicPoints;
-use crate::grade::{GradeBoard, Visibility};
-use crate::json::round;
+use super::feedback::describe;
+use crate::grade::report::{NOT_RUN_YET, shown_name};
+use crate::grade::scoring::rounded;
+use crate::grade::{
+    BoardMark, BoardResult, ExpansionRatios, GradeBoard, GradeReport, GradescopeTest, HeuristicScoring, Visibility,
+};
 use crate::text::harmless;
-use crate::{AuditVerdict, Counterexample, FailureKind, Finding};
+use crate::{AuditVerdict, Claim, FailureKind, Finding};
 
 /// The result of grading a heuristic, as `pathmax grade --heuristics --json` prints it.
-#[derive(Clone, Debug, Default, Serialize)]
-pub struct HeuristicReport {
-    /// The points won.
-    pub score: f64,
-    /// The points that can be won.
-    pub max_score: f64,
-    /// Whether grading was cancelled before all boards were done.
-    pub interrupted: bool,
-    /// Number of boards by mark.
-    pub totals: Vec<HeuristicTotal>,
-    /// The boards, by name.
-    pub boards: Vec<HeuristicGrade>,
-}
-
-/// Number of boards with a mark.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct HeuristicTotal {
-    /// The mark.
-    pub mark: HeuristicMark,
-    /// Number of boards.
-    pub boards: usize,
-}
+pub type HeuristicReport = GradeReport<HeuristicGrade>;
 
 /// The mark of a heuristic on a board.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, strum::IntoStaticStr, strum::VariantArray)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, strum::IntoStaticStr, strum::VariantArray,
+)]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "lowercase")]
 pub enum HeuristicMark {
@@ -63,7 +47,7 @@ pub enum HeuristicMark {
     /// It wrote something that is not a heuristic value.
     #[strum(serialize = "invalid answer")]
     InvalidAnswer,
-    /// It wrote more lines than it was asked for.
+    /// It wrote more than one line per state.
     #[strum(serialize = "extra output")]
     ExtraOutput,
     /// It gave different answers for the same state.
@@ -74,18 +58,26 @@ pub enum HeuristicMark {
     /// It exceeded a limit on memory or processes.
     #[strum(serialize = "too much")]
     TooMuch,
+    /// The set-up command failed, so that the program was not run.
+    #[strum(serialize = "set-up failed")]
+    SetupFailed,
     /// Not run.
     #[default]
     #[strum(serialize = "not run")]
     NotRun,
 }
 
-impl HeuristicMark {
-    /// The mark in words.
-    pub fn words(self) -> &'static str {
+impl BoardMark for HeuristicMark {
+    const ALL: &'static [HeuristicMark] = <HeuristicMark as strum::VariantArray>::VARIANTS;
+    const SETUP_FAILED: HeuristicMark = HeuristicMark::SetupFailed;
+    const NOT_RUN: HeuristicMark = HeuristicMark::NotRun;
+
+    fn words(self) -> &'static str {
         self.into()
     }
+}
 
+impl HeuristicMark {
     /// Whether the heuristic was judged; else its program failed or was not run.
     pub fn is_verdict(self) -> bool {
         use HeuristicMark::{Consistent, Inadmissible, Inconsistent, NotRefuted, Undecided};
@@ -107,12 +99,13 @@ impl From<FailureKind> for HeuristicMark {
     }
 }
 
-/// The result on one board.
-#[derive(Clone, Debug, Default, Serialize)]
+/// The result of a heuristic on one board.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct HeuristicGrade {
     /// The board file.
     pub file: String,
     /// The puzzle.
+    #[serde(skip_deserializing)]
     pub puzzle: &'static str,
     /// The mark.
     pub mark: HeuristicMark,
@@ -141,7 +134,7 @@ pub struct HeuristicGrade {
 }
 
 /// The result for a claim on a board.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ClaimGrade {
     /// The points won.
     pub score: f64,
@@ -153,16 +146,18 @@ pub struct ClaimGrade {
     pub checked: u64,
     /// Number of those that violate the claim.
     pub broken: u64,
-    /// The worst violation.
-    pub counterexample: Option<Counterexample>,
+    /// The worst violation, a [`Counterexample`](crate::Counterexample) as JSON.
+    pub counterexample: Option<Value>,
     /// An optimal plan of the counterexample, which shows its true cost.
     pub plan: Option<Vec<String>>,
+    /// Both in words, with a drawing.
+    pub text: Option<String>,
     /// How a claim was refuted otherwise than by a counterexample.
     pub reason: Option<String>,
 }
 
 /// The expansions on a board.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ExpansionGrade {
     /// The points won.
     pub score: f64,
@@ -171,7 +166,7 @@ pub struct ExpansionGrade {
     /// Expansions of A\* with the heuristic; `None` if it was not measured, or the search stopped at its limit.
     pub expanded: Option<u64>,
     /// The reference heuristic.
-    pub reference: &'static str,
+    pub reference: String,
     /// Expansions of A\* with the reference heuristic; `None` if the search stopped at its limit.
     pub reference_expanded: Option<u64>,
     /// The optimal cost by the reference, if it is known and the board is solvable.
@@ -183,45 +178,81 @@ pub struct ExpansionGrade {
 }
 
 impl ClaimGrade {
-    /// The points for a finding: all unless it is refuted, or nothing could be checked.
-    pub(super) fn of(finding: &Finding, max_score: f64) -> Self {
-        let holds = matches!(finding.verdict, Some(AuditVerdict::Proved | AuditVerdict::NotRefuted));
+    /// A finding, with the optimal plan of its counterexample.
+    pub(super) fn of(finding: &Finding, plan: Option<Vec<String>>) -> Self {
+        let counterexample = finding.counterexample.as_ref();
         ClaimGrade {
-            score: if holds { max_score } else { 0.0 },
-            max_score,
             verdict: finding.verdict,
             checked: finding.checked,
             broken: finding.broken,
-            counterexample: finding.counterexample.clone(),
-            plan: None,
-            reason: None,
+            text: counterexample.map(|counterexample| describe(counterexample, plan.as_deref())),
+            counterexample: counterexample.and_then(|counterexample| serde_json::to_value(counterexample).ok()),
+            plan,
+            ..ClaimGrade::default()
         }
     }
 
     /// Refutes the claim for a reason without a counterexample.
     pub(super) fn refute(&mut self, reason: String) {
-        (self.score, self.verdict, self.reason) = (0.0, Some(AuditVerdict::Refuted), Some(reason));
+        (self.verdict, self.reason) = (Some(AuditVerdict::Refuted), Some(reason));
     }
+
+    /// The share of the points: all unless it is refuted, or nothing could be checked.
+    fn share(&self) -> f64 {
+        let holds = matches!(self.verdict, Some(AuditVerdict::Proved | AuditVerdict::NotRefuted));
+        if holds { 1.0 } else { 0.0 }
+    }
+}
+
+impl ExpansionGrade {
+    /// Compares expansions with those of the reference. The search stopped at `largest` times as many, or at its limit.
+    pub(super) fn compare(&mut self, expanded: Option<u64>, largest: f64) {
+        self.expanded = expanded;
+        let name = &self.reference;
+        self.detail = match (expanded, self.reference_expanded) {
+            (Some(expanded), Some(reference)) => {
+                let ratio = ratio(expanded, reference);
+                self.ratio = Some(ratio);
+                format!("{expanded} expansions; with {name} {reference}: {ratio:.2} times as many")
+            }
+            (Some(expanded), None) => format!("{expanded} expansions; with {name} more than the limit"),
+            (None, Some(reference)) => format!("more than {largest} times the {reference} expansions with {name}"),
+            (None, None) => {
+                format!("not decided: both searches, the one with {name} too, stopped at their limits")
+            }
+        };
+    }
+
+    /// The share of the points.
+    fn share(&self, ratios: &ExpansionRatios) -> f64 {
+        match (self.expanded, self.reference_expanded) {
+            (Some(expanded), Some(reference)) => ratios.share(ratio(expanded, reference)),
+            (Some(_), None) => 1.0,
+            (None, _) => 0.0,
+        }
+    }
+}
+
+fn ratio(expanded: u64, reference: u64) -> f64 {
+    // A solved board needs none.
+    if expanded == reference { 1.0 } else { expanded as f64 / reference.max(1) as f64 }
 }
 
 impl HeuristicGrade {
     /// A board before the heuristic is run on it.
-    pub(super) fn new(board: &GradeBoard, points: HeuristicPoints, visibility: Option<Visibility>) -> Self {
-        let claim = |max_score| ClaimGrade { max_score, ..ClaimGrade::default() };
-        HeuristicGrade {
-            file: harmless(&board.name.to_string_lossy(), 100),
+    pub(super) fn new(board: &GradeBoard, scoring: &HeuristicScoring) -> Self {
+        let mut grade = HeuristicGrade {
+            file: shown_name(board),
             puzzle: board.board.puzzle().info().name,
-            max_score: points.total(),
-            admissible: claim(points.admissible),
-            consistent: claim(points.consistent),
-            expansions: ExpansionGrade { max_score: points.expansions, ..ExpansionGrade::default() },
-            visibility: visibility.or(board.scoring.visibility).unwrap_or_default(),
-            detail: "not run yet".to_string(),
+            visibility: scoring.visibility,
+            detail: NOT_RUN_YET.to_string(),
             ..HeuristicGrade::default()
-        }
+        };
+        grade.score_by(scoring);
+        grade
     }
 
-    /// Sets the mark and the sum of the points by the verdicts.
+    /// Sets the mark by the verdicts.
     pub(super) fn decide(&mut self) {
         let verdicts = [self.admissible.verdict, self.consistent.verdict];
         self.mark = match verdicts {
@@ -232,21 +263,25 @@ impl HeuristicGrade {
             _ => HeuristicMark::Undecided,
         };
         self.detail = self.in_one_sentence();
-        self.add_up();
     }
 
     /// Marks a failure; nothing that the program answered counts.
     pub(super) fn fail(&mut self, kind: FailureKind, message: &str) {
         self.mark = kind.into();
         self.detail = message.lines().map(str::trim).map(|line| harmless(line, 300)).join(" ");
-        for score in [&mut self.admissible.score, &mut self.consistent.score, &mut self.expansions.score] {
-            *score = 0.0;
-        }
-        self.add_up();
     }
 
-    fn add_up(&mut self) {
-        self.score = self.admissible.score + self.consistent.score + self.expansions.score;
+    /// Sets the points.
+    pub(super) fn score_by(&mut self, scoring: &HeuristicScoring) {
+        let HeuristicScoring { points, ratios, decimals, .. } = scoring;
+        let counts = if self.mark.is_verdict() { 1.0 } else { 0.0 };
+        let score = |share: f64, points: f64| (rounded(counts * share * points, *decimals), points);
+        let (admissible, consistent, expansions) = (&mut self.admissible, &mut self.consistent, &mut self.expansions);
+        (admissible.score, admissible.max_score) = score(admissible.share(), points.admissible);
+        (consistent.score, consistent.max_score) = score(consistent.share(), points.consistent);
+        (expansions.score, expansions.max_score) = score(expansions.share(ratios), points.expansions);
+        self.score = rounded(admissible.score + consistent.score + expansions.score, None);
+        self.max_score = rounded(points.total(), None);
     }
 
     fn in_one_sentence(&self) -> String {
@@ -269,24 +304,67 @@ impl HeuristicGrade {
     }
 }
 
-impl HeuristicReport {
-    pub(super) fn new(boards: Vec<HeuristicGrade>) -> Self {
-        let max_score = boards.iter().map(|board| board.max_score).sum();
-        let mut report = HeuristicReport { max_score, boards, ..HeuristicReport::default() };
-        report.add_up();
-        report
+impl BoardResult for HeuristicGrade {
+    type Mark = HeuristicMark;
+
+    fn file(&self) -> &str {
+        &self.file
     }
 
-    pub(super) fn add_up(&mut self) {
-        self.score = self.boards.iter().map(|board| board.score).sum();
-        let count = |mark| self.boards.iter().filter(|board| board.mark == mark).count();
-        let totals = HeuristicMark::VARIANTS.iter().map(|&mark| HeuristicTotal { mark, boards: count(mark) });
-        self.totals = totals.filter(|total| total.boards > 0).collect();
+    fn mark(&self) -> HeuristicMark {
+        self.mark
     }
 
-    /// The totals in one line.
-    pub fn summary(&self) -> String {
-        let totals = self.totals.iter().map(|total| format!("{} {}", total.boards, total.mark.words())).join(", ");
-        format!("{totals} · score {} of {}", round(self.score), round(self.max_score))
+    fn set_mark(&mut self, mark: HeuristicMark, detail: String) {
+        (self.mark, self.detail) = (mark, detail);
+    }
+
+    fn score(&self) -> f64 {
+        self.score
+    }
+
+    fn max_score(&self) -> f64 {
+        self.max_score
+    }
+
+    fn seconds(&self) -> Option<f64> {
+        self.seconds
+    }
+
+    fn visibility(&self) -> Visibility {
+        self.visibility
+    }
+
+    fn restore(&mut self, earlier: HeuristicGrade) {
+        let (file, puzzle, visibility) = (std::mem::take(&mut self.file), self.puzzle, self.visibility);
+        *self = HeuristicGrade { file, puzzle, visibility, ..earlier };
+    }
+
+    /// One test for admissibility, one for consistency and one for the expansions, as far as there are points for them.
+    fn gradescope_tests(&self, number: usize) -> Vec<GradescopeTest> {
+        let (admissible, consistent, expansions) = (&self.admissible, &self.consistent, &self.expansions);
+        let parts = [
+            ("admissible", admissible.score, admissible.max_score, admissible.share() > 0.0),
+            ("consistent", consistent.score, consistent.max_score, consistent.share() > 0.0),
+            ("expansions", expansions.score, expansions.max_score, expansions.score >= expansions.max_score),
+        ];
+        let output = |part: &str| match part {
+            _ if !self.mark.is_verdict() => self.all_feedback(),
+            "admissible" => self.feedback(Claim::Admissible),
+            "consistent" => self.feedback(Claim::Consistent),
+            _ => format!("expansions: {}\n", expansions.detail),
+        };
+        let with_points = parts.into_iter().zip(1..).filter(|((_, _, most, _), _)| *most > 0.0);
+        let test = |((part, score, max_score, passed), place): ((&str, f64, f64, bool), usize)| GradescopeTest {
+            score,
+            max_score,
+            status: if passed && self.mark.is_verdict() { "passed" } else { "failed" },
+            name: format!("{}: {part}", self.file),
+            number: format!("{number}.{place}"),
+            output: output(part),
+            output_format: "text",
+            visibility: self.visibility,
+        };
+        with_points.map(test).collect()
     }
 }

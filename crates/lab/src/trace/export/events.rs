@@ -118,14 +118,14 @@ impl<'a, P: BoardProblem> EventWriter<'a, P> {
         for depth in 0..=plan.len() {
             let id = number_of(&self.ids, &state);
             self.write("solution", &Node { state: &state, id, parent, g, h: MAX_COST, depth: depth as u32 })?;
-            let Some((cost, next)) = plan.get(depth).and_then(|line| self.successor(&state, line)) else { break };
+            let Some((cost, next)) = plan.get(depth).and_then(|line| self.after_line(&state, line)) else { break };
             (state, g, parent) = (next, g + cost, Some(id));
         }
         Ok(())
     }
 
     /// The cost and the result of the action with this line.
-    fn successor(&self, state: &P::State, line: &str) -> Option<(Cost, P::State)> {
+    fn after_line(&self, state: &P::State, line: &str) -> Option<(Cost, P::State)> {
         let mut found = None;
         self.problem.for_each_successor(state, |action, cost, next| {
             if found.is_none() && self.problem.action_line(&action) == line {
