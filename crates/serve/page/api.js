@@ -1,4 +1,6 @@
-// The HTTP interface (docs/api.md).
+// The HTTP interface (docs/api.md), or a recording of its answers in a self-contained file.
+
+import { recording } from "./recording.js";
 
 const BASE = "/api/v1/";
 
@@ -25,19 +27,39 @@ async function ask(route, { body, ...options } = {}) {
   throw new ServerError(answer?.error ?? { code: "odd", message: `pathmax answered ${response.status}` });
 }
 
+/** An exchange of the recording; throws if it was not recorded. */
+function recorded(route, body) {
+  const found = recording.find(route, body);
+  if (found) return found;
+  throw new ServerError({ code: "not-recorded", message: "this file contains no answer to that; open the board with “pathmax serve”" });
+}
+
 /** The puzzles, algorithms, examples and limits. */
 export async function catalogue() {
-  return (await ask("catalogue")).json();
+  return recording.present ? (await recording.content()).catalogue : (await ask("catalogue")).json();
+}
+
+/** The guided stories. */
+export async function stories() {
+  if (recording.present) return (await recording.content()).stories?.stories ?? [];
+  return (await (await ask("stories")).json()).stories;
 }
 
 /** A board in all its forms; `board` is `{text, …}` or `{setup}`. */
 export async function readBoard(board) {
-  return (await ask("board", { body: { board } })).json();
+  return recording.present ? recorded("board", { board }).answer : (await ask("board", { body: { board } })).json();
 }
 
 /** The board as an SVG. */
 export async function picture(board) {
   return (await ask("picture", { body: { board } })).text();
+}
+
+/** A file to take away: `{ name, blob }`. */
+export async function exported(body) {
+  const response = await ask("export", { body });
+  const name = /filename="([^"]+)"/.exec(response.headers.get("Content-Disposition") ?? "")?.[1];
+  return { name: name ?? `pathmax.${body.format}`, blob: await response.blob() };
 }
 
 /**
@@ -55,9 +77,8 @@ export class Job {
   }
 
   async #run(route, body, on) {
-    const response = await ask(route, { body, signal: this.#controller.signal });
     let last = null;
-    for await (const event of lines(response.body)) {
+    for await (const event of this.#events(route, body)) {
       if (event.event === "started") {
         this.#id = event.job;
         if (this.#stopped) this.stop();
@@ -70,10 +91,18 @@ export class Job {
     throw new ServerError(last?.error ?? { code: "gone", message: "the connection to pathmax was lost during the search" });
   }
 
+  async* #events(route, body) {
+    if (recording.present) {
+      // As with a server, events arrive after the constructor has returned.
+      await Promise.resolve();
+      yield* recorded(route, body).lines;
+    } else yield* lines((await ask(route, { body, signal: this.#controller.signal })).body);
+  }
+
   stop() {
     this.#stopped = true;
     // The search may have ended in the meantime.
-    if (this.#id && !this.#over) ask(`jobs/${this.#id}`, { method: "DELETE" }).catch(() => {});
+    if (this.#id && !this.#over && !recording.present) ask(`jobs/${this.#id}`, { method: "DELETE" }).catch(() => {});
   }
 
   abandon() {

@@ -8,10 +8,15 @@ export function canEdit(puzzle) {
   return Boolean(puzzle.kinds && puzzle.groups);
 }
 
+/** The name of a puzzle in menus and headings: "Pawn hunt". */
+export function titleOf({ name, title }) {
+  return title || name.charAt(0).toUpperCase() + name.slice(1).replaceAll("-", " ");
+}
+
 /** The sentence in place of a picture; null if the puzzle supports drawing, but no board is open. */
 export function notDrawn() {
   if (store.puzzle().groups) return null;
-  return element("p", { class: "lacking" }, `${store.board.puzzle} does not support drawing boards.`);
+  return element("p", { class: "lacking" }, `${titleOf(store.puzzle())} does not support drawing boards.`);
 }
 
 /** A board that is not drawn, as text. */

@@ -6,7 +6,7 @@ import { count, short } from "./format.js";
 /** Maximum number of bars; above it, adjacent values of f share a bar. */
 const MAX_BARS = 30;
 
-/** Bars: the number of expansions with each f so far, in front of the outline of the final number. */
+/** Bars: the number of expansions with each f so far. */
 export class LayerChart {
   constructor() {
     this.svg = shape("svg", { class: "chart layers", role: "img" });
@@ -15,13 +15,14 @@ export class LayerChart {
     new ResizeObserver(() => this.last && this.draw(...this.last)).observe(this.svg);
   }
 
-  /** `all` and `now` are maps from f to counts, `current` is the f of the state that is shown. */
-  draw(all, now, current) {
-    this.last = [all, now, current];
-    const bars = bins(all, now);
+  /** `now` is a map from f to counts, `current` is the f of the state that is shown. */
+  draw(now, current) {
+    this.last = [now, current];
+    const bars = bins(now);
     // In pixels of the page, so that all text has the same size.
-    const [width, height, base] = [this.svg.clientWidth || 500, 180, 156];
-    const most = Math.max(...bars.map((bar) => bar.all), 1);
+    const [width, height] = [this.svg.clientWidth || 500, Math.max(this.svg.clientHeight, 90) || 180];
+    const base = height - 24;
+    const most = Math.max(...bars.map((bar) => bar.now), 1);
     const pitch = Math.min((width - 60) / Math.max(bars.length, 1), 70);
     const every = Math.ceil(34 / pitch);
     const tall = (number) => (number / most) * (base - 22);
@@ -35,31 +36,33 @@ export class LayerChart {
       shape("text", { class: "tick-text end", x: 42, y: 26 }, short(most)),
       shape("text", { class: "tick-text end", x: 42, y: base + 4 }, "0"),
       bars.map((bar, i) => shape("g", {},
-        shape("title", {}, `f = ${bar.label}: ${count(bar.now)} of ${count(bar.all)}`),
-        rect(bar, i, bar.all, "ahead"),
+        shape("title", {}, `f = ${bar.label}: ${count(bar.now)}`),
         rect(bar, i, bar.now, bar.has(current) ? "bar now" : "bar"),
         shape("text", { class: "tick-text", x: 50 + (i + 0.5) * pitch, y: base + 18 }, i % every === 0 ? bar.label : ""))));
   }
 }
 
-function bins(all, now) {
-  const values = [...all.keys()].filter(Number.isFinite);
+function bins(now) {
+  const values = [...now.keys()].filter(Number.isFinite);
   if (values.length === 0) return [];
   const [least, most] = [values[0], values.at(-1)];
   // Costs such as 6, 8 and 10 leave gaps between the values of f: only values that occur get a bar.
   if (values.length <= MAX_BARS) {
-    return values.map((f) => ({ label: String(f), all: all.get(f), now: now.get(f) ?? 0, has: (other) => other === f }));
+    return values.map((f) => ({ label: String(f), now: now.get(f), has: (other) => other === f }));
   }
   const size = Math.ceil((most - least + 1) / MAX_BARS);
   return Array.from({ length: Math.ceil((most - least + 1) / size) }, (_, i) => {
     const from = least + i * size;
     const has = (f) => f >= from && f < from + size;
-    const sum = (counts) => [...counts].reduce((total, [f, number]) => total + (has(f) ? number : 0), 0);
-    return { label: size === 1 ? String(from) : `${from}–${from + size - 1}`, all: sum(all), now: sum(now), has };
+    const sum = [...now].reduce((total, [f, number]) => total + (has(f) ? number : 0), 0);
+    return { label: size === 1 ? String(from) : `${from}–${from + size - 1}`, now: sum, has };
   });
 }
 
-/** A value per expansion, with a line at the current position. Hovering shows a state, a click goes there. */
+/**
+ * A value per expansion, with a line at the current position. Hovering shows a state, a click goes there. What was never played is
+ * not drawn, so that it gives nothing away.
+ */
 export class Strip {
   constructor(caption, { look, go }) {
     this.canvas = element("canvas", { class: "strip", "aria-hidden": "true" });
@@ -68,22 +71,25 @@ export class Strip {
       element("figcaption", {}, caption, this.value), this.canvas);
     this.values = [];
     this.position = 0;
+    this.seen = 0;
     this.draw = onceAFrame(() => this.#draw());
     const index = (event) => {
       const box = this.canvas.getBoundingClientRect();
       const along = Math.min(Math.max((event.clientX - box.left) / box.width, 0), 1);
       return Math.min(Math.floor(along * this.values.length), this.values.length - 1);
     };
-    const at = (work) => (event) => this.values.length > 0 && work(index(event));
+    const at = (work) => (event) => this.values.length > 0 && index(event) < this.seen && work(index(event));
     this.canvas.addEventListener("pointermove", at((i) => look(i)));
     this.canvas.addEventListener("pointerleave", () => look(null));
     this.canvas.addEventListener("pointerdown", at((i) => go(i + 1)));
     new ResizeObserver(this.draw).observe(this.canvas);
   }
 
-  show(values, position, text) {
+  /** `seen` is the furthest position so far. */
+  show(values, position, seen, text) {
     this.values = values;
     this.position = position;
+    this.seen = seen;
     this.value.textContent = text;
     this.draw();
   }
@@ -98,7 +104,7 @@ export class Strip {
     const style = getComputedStyle(canvas);
     const pen = canvas.getContext("2d");
     pen.scale(scale, scale);
-    const finite = values.filter(Number.isFinite);
+    const finite = values.slice(0, Math.max(this.seen, 1)).filter(Number.isFinite);
     let [low, high] = [Infinity, -Infinity];
     for (const value of finite) {
       if (value < low) low = value;
@@ -118,7 +124,7 @@ export class Strip {
       pen.stroke();
     };
     line(0, this.position, style.color);
-    line(this.position, values.length, style.borderTopColor);
+    line(this.position, this.seen, style.borderTopColor);
     pen.fillStyle = style.caretColor;
     pen.fillRect(Math.min(x(this.position), width - 2) - 1, 0, 3, height);
   }

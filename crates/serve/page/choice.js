@@ -1,4 +1,4 @@
-// Controls for a search: the algorithm, its settings, the heuristic.
+// Controls for a search: the algorithm, its settings, the heuristic. They fold into one line once the search runs.
 
 import { element, field, replace, select, setOptions } from "./dom.js";
 import { sentence } from "./format.js";
@@ -47,6 +47,11 @@ export function tick(text, checked, change) {
   return element("label", { class: "tick" }, box, text);
 }
 
+/** The name of an algorithm as textbooks write it. */
+export function titleOf({ title, name }) {
+  return title ?? name;
+}
+
 /** The controls for a choice, which they change. */
 export class ChoiceFields {
   constructor(choice, { heuristicOnly = false } = {}) {
@@ -56,36 +61,60 @@ export class ChoiceFields {
     this.heuristics = select([], "", (name) => store.chooseHeuristic(choice, name), { class: "heuristic" });
     this.about = element("p", { class: "about" });
     this.setting = element("div", { class: "setting" });
-    this.node = element("div", { class: "choice" },
+    this.settings = element("details", { class: "settings" }, element("summary", {}, "Settings"), this.setting);
+    this.summary = element("strong", { class: "chosen" });
+    this.change = element("button", { type: "button", class: "change", onclick: () => this.unfold() }, "Change");
+    this.folded = element("div", { class: "folded-choice", hidden: true }, this.summary, this.change);
+    this.open = element("div", { class: "open-choice" },
       heuristicOnly ? null : field("Algorithm", this.algorithms),
-      field("Heuristic", this.heuristics), heuristicOnly ? null : this.setting, this.about);
+      field("Heuristic", this.heuristics), heuristicOnly ? null : this.settings, this.about);
+    this.node = element("div", { class: "choice" }, this.folded, this.open);
     store.on("board", () => this.draw());
     store.on("choices", () => this.draw());
     if (store.board) this.draw();
   }
 
+  /** Shows the choice in one line. */
+  fold() {
+    const focused = this.open.contains(document.activeElement);
+    this.open.hidden = true;
+    this.folded.hidden = false;
+    if (focused) this.change.focus();
+  }
+
+  /** Shows all controls. */
+  unfold() {
+    const focused = this.folded.contains(document.activeElement);
+    this.open.hidden = false;
+    this.folded.hidden = true;
+    if (focused) (this.heuristicOnly ? this.heuristics : this.algorithms).focus();
+  }
+
   draw() {
     const { choice } = this;
     const algorithm = store.algorithmOf(choice);
-    setOptions(this.algorithms, store.catalogue.algorithms.map(({ name }) => [name, name]), algorithm.name);
+    setOptions(this.algorithms, store.catalogue.algorithms.map((known) => [known.name, titleOf(known)]), algorithm.name);
     const puzzle = store.puzzle();
     setOptions(this.heuristics, puzzle.heuristics.map(({ name }) => [name, name]), store.heuristic(choice));
     const uses = this.heuristicOnly || algorithm.uses_heuristic;
     this.heuristics.disabled = !uses;
+    this.settings.hidden = algorithm.settings.length === 0;
     // Another view may have changed the same choice. A control that has the focus is not replaced.
     const drawn = `${algorithm.name}:${choice.setting}`;
     if (this.drawn !== drawn && !this.setting.contains(document.activeElement)) {
       this.drawn = drawn;
       replace(this.setting, controls(algorithm, choice));
     }
+    this.summary.textContent = this.heuristicOnly ? store.heuristic(choice) : inWords(choice);
     const heuristic = puzzle.heuristics.find(({ name }) => name === store.heuristic(choice));
     const words = [this.heuristicOnly ? null : algorithm.summary, uses ? heuristic.summary : null];
     replace(this.about, words.filter(Boolean).map((line) => element("span", {}, sentence(line))));
   }
 }
 
-/** A choice as text: `astar with relaxed-map`. */
+/** A choice as text: `A* with relaxed-map`. */
 export function inWords(choice) {
-  const { algorithm, heuristic } = store.request(choice);
-  return heuristic ? `${algorithm} with ${heuristic}` : algorithm;
+  const { heuristic } = store.request(choice);
+  const title = titleOf(store.algorithmOf(choice)) + (choice.setting ? ` (${choice.setting.replaceAll(":", ", ")})` : "");
+  return heuristic ? `${title} with ${heuristic}` : title;
 }

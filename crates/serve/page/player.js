@@ -1,4 +1,4 @@
-// Playback controls: play, step, speed, position.
+// The transport bar: play, step, speed, position.
 
 import { element, select } from "./dom.js";
 import { icon } from "./icons.js";
@@ -8,8 +8,8 @@ export class Player {
   #playing = null;
 
   /** `show(position)` draws; `speeds` are pairs `[steps per second, label]`; `speed` is the initial one. */
-  constructor({ show, what, speeds, speed }) {
-    Object.assign(this, { show, what, position: 0, speed });
+  constructor({ show, what, speeds, speed, moved = () => {} }) {
+    Object.assign(this, { show, what, position: 0, speed, moved });
     const button = (sign, label, onclick) => element("button", { type: "button", title: label, "aria-label": label, onclick }, icon(sign));
     this.play = button("play", "Play", () => this.toggle());
     this.play.classList.add("play");
@@ -23,19 +23,19 @@ export class Player {
       oninput: () => this.go(Number(this.slider.value)),
     });
     this.counter = element("output", { class: "counter" });
-    this.speeds = select(speeds.map(([value, words]) => [String(value), words]), String(speed),
-      (value) => {
-        this.speed = Number(value);
-        this.speedChosen = true;
-      }, { "aria-label": "Speed", class: "speed" });
+    this.speeds = select(speeds.map(([value, words]) => [String(value), words]), String(speed), (value) => this.chooseSpeed(Number(value)),
+      { "aria-label": "Speed", class: "speed" });
     this.node = element("div", { class: "player", role: "group", "aria-label": what },
-      this.slider,
-      element("div", { class: "buttons" }, this.first, this.back, this.play, this.next, this.last, this.speeds, this.counter));
+      element("div", { class: "buttons" }, this.first, this.back, this.play, this.next, this.last), this.slider, this.counter, this.speeds);
     this.draw();
   }
 
   get length() {
     return this.#length;
+  }
+
+  get playing() {
+    return this.#playing !== null;
   }
 
   /** Sets the number of steps, which may grow. */
@@ -45,12 +45,26 @@ export class Player {
     this.draw();
   }
 
-  /** Unless the visitor chose a speed, sets one at which the playback takes about so many seconds. */
+  /** Sets the speed, which `pace` then keeps. */
+  chooseSpeed(speed) {
+    this.speed = speed;
+    this.speedChosen = true;
+    this.#drawSpeed();
+    this.moved();
+  }
+
+  /** Unless a speed was chosen, sets one at which the playback takes about so many seconds. */
   pace(seconds) {
     if (this.speedChosen || this.#length === 0) return;
     const wanted = this.#length / seconds;
     const known = [...this.speeds.options].map((option) => Number(option.value));
     this.speed = known.reduce((a, b) => (Math.abs(Math.log(b / wanted)) < Math.abs(Math.log(a / wanted)) ? b : a));
+    this.#drawSpeed();
+  }
+
+  #drawSpeed() {
+    const known = [...this.speeds.options].some((option) => Number(option.value) === this.speed);
+    if (!known) this.speeds.append(element("option", { value: String(this.speed) }, `${this.speed} per second`));
     this.speeds.value = String(this.speed);
   }
 
@@ -58,6 +72,7 @@ export class Player {
   go(position) {
     this.pause();
     this.#set(position);
+    this.moved();
   }
 
   #set(position) {
@@ -67,29 +82,35 @@ export class Player {
   }
 
   draw() {
-    const playing = Boolean(this.#playing);
+    const { playing } = this;
     if (playing !== this.drawnPlaying) {
       this.drawnPlaying = playing;
       this.play.replaceChildren(icon(playing ? "pause" : "play"));
       this.play.setAttribute("aria-label", playing ? "Pause" : "Play");
-      this.play.title = playing ? "Pause" : "Play";
+      this.play.title = playing ? "Pause (Space)" : "Play (Space)";
     }
     this.slider.max = this.#length;
     this.slider.value = this.position;
     this.counter.value = `${this.position} / ${this.#length}`;
     this.slider.setAttribute("aria-valuetext", `${this.position} of ${this.#length}`);
     const [none, atStart, atEnd] = [this.#length === 0, this.position === 0, this.position === this.#length];
+    // A disabled control would lose the focus at the end of a playback: these only say that they do nothing.
+    const idle = (control, is) => control.setAttribute("aria-disabled", String(is));
     this.slider.disabled = none;
-    this.play.disabled = none;
-    // During playback these buttons pause it too.
-    for (const button of [this.first, this.back]) button.disabled = atStart && !playing;
-    for (const button of [this.next, this.last]) button.disabled = atEnd;
+    idle(this.play, none);
+    for (const button of [this.first, this.back]) idle(button, atStart && !playing);
+    for (const button of [this.next, this.last]) idle(button, atEnd);
   }
 
   toggle() {
-    if (this.#playing) return this.pause();
+    if (this.playing) {
+      this.pause();
+      this.moved();
+      return;
+    }
+    if (this.#length === 0) return;
     if (this.position === this.#length) this.#set(0);
-    return this.start();
+    this.start();
   }
 
   /** Starts the playback, unless the visitor prefers reduced motion. */
@@ -105,10 +126,13 @@ export class Player {
       before = now;
       // New steps may have arrived. The playback pauses at the end, unless more are expected.
       if (Math.floor(whole) > this.position) this.#set(Math.floor(whole));
-      if (this.position >= this.#length && !this.waiting) return this.pause();
+      if (this.position >= this.#length && !this.waiting) {
+        this.pause();
+        this.moved();
+        return;
+      }
       whole = Math.min(whole, this.#length + 0.99);
       this.#playing = requestAnimationFrame(step);
-      return undefined;
     };
     this.#playing = requestAnimationFrame(step);
     this.draw();

@@ -4,7 +4,12 @@ import { element } from "./dom.js";
 
 /** Saves a text as a file. */
 export function save(name, text, type) {
-  const address = URL.createObjectURL(new Blob([text], { type }));
+  saveBlob(name, new Blob([text], { type }));
+}
+
+/** Saves a file. */
+export function saveBlob(name, blob) {
+  const address = URL.createObjectURL(blob);
   const link = element("a", { href: address, download: name });
   document.body.append(link);
   link.click();

@@ -1,8 +1,12 @@
 // Opening boards: examples, files, pasted text.
 
-import { canEdit } from "./capabilities.js";
-import { element, field, replace, select, setOptions } from "./dom.js";
+import { canEdit, titleOf } from "./capabilities.js";
+import { element, field, replace, select } from "./dom.js";
+import { sentence } from "./format.js";
+import { icon } from "./icons.js";
+import { Sheet, showRules } from "./rules.js";
 import { store } from "./store.js";
+import { thumbnail } from "./thumbnails.js";
 
 /** The example that the page shows first, if it exists: quick to solve, and with something to see in every view. */
 const FIRST = "maze";
@@ -10,22 +14,29 @@ const FIRST = "maze";
 /** A file larger than this is not a board. */
 const MAX_BYTES = 200_000;
 
+/** Milliseconds after which a message disappears. */
+const MESSAGE = 6_000;
+
 export class SourceBar {
   constructor(container, { show }) {
     this.showView = show;
-    const names = store.catalogue.puzzles.map(({ name }) => [name, name]);
+    const names = store.catalogue.puzzles.map((puzzle) => [puzzle.name, titleOf(puzzle)]);
     this.puzzles = select(names, names[0][0], (name) => this.openPuzzle(name), { class: "puzzle" });
-    this.list = select([], "", (name) => this.openExample(this.examples(this.puzzles.value).find((known) => known.name === name)),
-      { class: "example" });
+    this.boardName = element("span", { class: "board-name" });
+    this.chooser = element("button", { type: "button", class: "examples", "aria-haspopup": "dialog", title: "Choose an example", onclick: () => this.chooseExample() },
+      element("span", { class: "caption" }, "Board"), this.boardName);
     const endings = new Set(store.catalogue.puzzles.map(({ extension }) => `.${extension}`));
     this.file = element("input", {
       type: "file", class: "unseen", tabindex: -1, "aria-hidden": "true", accept: [...endings, "text/plain"].join(),
       onchange: () => this.file.files[0] && this.openFile(this.file.files[0]),
     });
-    container.append(field("Puzzle", this.puzzles), field("Board", this.list),
-      element("button", { type: "button", class: "open", title: "Open a board file", onclick: () => this.file.click() }, "Open …"), this.file);
+    container.append(field("Puzzle", this.puzzles), this.chooser,
+      element("button", { type: "button", class: "open", title: "Open a board file", onclick: () => this.file.click() }, "Open …"), this.file,
+      element("button", { type: "button", class: "rules", "aria-haspopup": "dialog", title: "The rules of the puzzle", onclick: () => showRules(store.puzzle()) }, "Rules"));
     this.problem = element("div", { class: "problem", role: "alert", hidden: true });
     document.getElementById("main").before(this.problem);
+    this.message = element("div", { class: "message", role: "status" });
+    document.body.append(this.message);
     store.on("board", () => this.draw());
   }
 
@@ -36,10 +47,29 @@ export class SourceBar {
   draw() {
     const { puzzle, name, missing } = store.board;
     this.puzzles.value = puzzle;
-    const known = this.examples(puzzle).map((example) => [example.name, example.name]);
-    const own = known.some(([value]) => value === name) ? [] : [["", missing ? "no board" : name ?? "custom board"]];
-    setOptions(this.list, [...own, ...known], own.length ? "" : name);
+    this.boardName.textContent = missing ? "no board" : name ?? "custom board";
+    this.chooser.dataset.puzzle = puzzle;
+    this.chooser.disabled = this.examples(puzzle).length === 0;
     this.problem.hidden = true;
+  }
+
+  /** Shows the examples of the puzzle with their pictures. Their costs are left out, because they are results. */
+  chooseExample() {
+    const { puzzle, name } = store.board;
+    this.sheet ??= new Sheet("example-sheet");
+    const buttons = this.examples(puzzle).map((example) => {
+      const current = example.name === name;
+      return element("button", {
+        type: "button", class: "example", "data-example": example.name, "aria-current": current ? "true" : null, tabindex: -1,
+        onclick: () => {
+          this.sheet.close();
+          this.openExample(example);
+        },
+      }, thumbnail(example.board), element("strong", {}, example.name), element("span", { class: "hint" }, sentence(example.about)));
+    });
+    const grid = element("div", { class: "example-grid", role: "group", "aria-label": "Examples", onkeydown: (event) => moveFocus(event, buttons) }, buttons);
+    this.sheet.open(`Boards of ${titleOf(store.puzzle())}`, grid);
+    focusOn(buttons, Math.max(buttons.findIndex((button) => button.ariaCurrent), 0));
   }
 
   async openFirst() {
@@ -76,15 +106,46 @@ export class SourceBar {
   async openFile(file) {
     this.file.value = "";
     if (file.size > MAX_BYTES) {
-      this.fail(new Error(`${file.name} is too large to be a board`), {}, file.name, file.name);
+      this.mention(`${file.name} is too large to be a board.`);
       return;
     }
-    const opened = await this.openText(await file.text(), file.name);
-    if (opened) this.showView("board");
+    const [text, name] = [await file.text(), file.name.replace(/\.[a-z]+$/i, "")];
+    try {
+      await store.open({ text }, { name });
+      this.showView("board");
+    } catch (error) {
+      // A file with an error in it is a board; a file of another kind may have been dropped by accident.
+      const show = () => this.fail(error, { text }, name, file.name);
+      if (error.code !== "bad-board" || error.line || error.path || error.puzzles.length > 0) show();
+      else this.mention(`${file.name} is not a board.`, show);
+    }
   }
 
-  openText(text, name) {
-    return this.open({ text }, name.replace(/\.[a-z]+$/i, ""), name);
+  /** Opens a text that may be anything. If it is not a board, the page stays as it is. */
+  async openText(text, what) {
+    try {
+      await store.open({ text });
+    } catch (error) {
+      const show = () => this.fail(error, { text }, undefined, what);
+      if (error.code !== "bad-board" || error.puzzles.length > 0) show();
+      else this.mention(`${sentence(what).slice(0, -1)} is not a board.`, show);
+    }
+  }
+
+  /** Shows a message that disappears; `explain()` says more. */
+  mention(words, explain = null) {
+    clearTimeout(this.timer);
+    const close = () => {
+      clearTimeout(this.timer);
+      replace(this.message);
+    };
+    const why = explain && element("button", { type: "button", onclick: () => {
+      close();
+      explain();
+    } }, "Why?");
+    replace(this.message, element("p", {}, words), why,
+      element("button", { type: "button", class: "quiet", "aria-label": "Close", onclick: close }, icon("erase")));
+    this.timer = setTimeout(close, MESSAGE);
   }
 
   /** Shows why a board cannot be read, and marks the position in its text. */
@@ -93,7 +154,7 @@ export class SourceBar {
     const where = [line ? `line ${line}, column ${column}` : null, path].filter(Boolean).join(", ");
     const close = element("button", { type: "button", class: "quiet", "aria-label": "Close", onclick: () => (this.problem.hidden = true) }, "×");
     const openAs = (puzzle) => element("button", { type: "button", "data-puzzle": puzzle, onclick: () => this.open({ text, puzzle }, name, what) },
-      `Open as ${puzzle}`);
+      `Open as ${titleOf(store.puzzle(puzzle))}`);
     const message = where ? `${where}: ${error.message}` : error.message;
     replace(this.problem,
       element("div", { class: "problem-head" },
@@ -103,6 +164,22 @@ export class SourceBar {
       line ? excerpt(text, line, column) : null);
     this.problem.hidden = false;
   }
+}
+
+/** Focuses one of the buttons of a grid; Tab leads to it and away from the grid. */
+function focusOn(buttons, index) {
+  buttons.forEach((button, i) => (button.tabIndex = i === index ? 0 : -1));
+  buttons[index]?.focus();
+}
+
+/** Arrow keys in a grid of buttons. */
+function moveFocus(event, buttons) {
+  const [from, last] = [buttons.indexOf(document.activeElement), buttons.length - 1];
+  const columns = buttons.filter((button) => button.offsetTop === buttons[0].offsetTop).length;
+  const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns, Home: -from, End: last - from }[event.key];
+  if (step === undefined || from < 0) return;
+  event.preventDefault();
+  if (from + step >= 0 && from + step <= last) focusOn(buttons, from + step);
 }
 
 /** The lines around a position in a text, with the position marked. */
@@ -123,22 +200,29 @@ function excerpt(text, line, column) {
   }));
 }
 
-/** Opens files that are dropped on the page, and text that is pasted. */
+/** Opens files that are dropped on the page, and text that is pasted outside of fields. */
 export function listenForFiles(source) {
   const hint = document.getElementById("drop");
   let depth = 0;
-  const hasFile = (event) => [...(event.dataTransfer?.types ?? [])].some((type) => type === "Files" || type === "text/plain");
+  let own = false;
+  const hasFile = (event) => !own && !document.querySelector("dialog[open]")
+    && [...(event.dataTransfer?.types ?? [])].some((type) => type === "Files" || type === "text/plain");
+  const isField = (node) => node.closest?.("input, textarea, select, [contenteditable]");
+  const isForField = (event) => isField(event.target) && !event.dataTransfer.types.includes("Files");
   const over = (by) => {
     depth = Math.max(depth + by, 0);
     hint.hidden = depth === 0;
   };
+  // A text or a link of the page itself is not a board.
+  addEventListener("dragstart", () => (own = true));
+  addEventListener("dragend", () => (own = false));
   addEventListener("dragenter", (event) => hasFile(event) && over(1));
   addEventListener("dragleave", (event) => hasFile(event) && over(-1));
-  addEventListener("dragover", (event) => hasFile(event) && event.preventDefault());
+  addEventListener("dragover", (event) => hasFile(event) && !isForField(event) && event.preventDefault());
   addEventListener("drop", (event) => {
     depth = 0;
     hint.hidden = true;
-    if (!hasFile(event)) return;
+    if (!hasFile(event) || isForField(event)) return;
     event.preventDefault();
     const file = event.dataTransfer.files[0];
     const text = event.dataTransfer.getData("text/plain");
@@ -146,7 +230,7 @@ export function listenForFiles(source) {
     else if (text) source.openText(text, "the dropped text");
   });
   addEventListener("paste", (event) => {
-    if (event.target.matches?.("input, textarea")) return;
+    if (isField(event.target) || document.querySelector("dialog[open]")) return;
     const file = event.clipboardData.files[0];
     const text = event.clipboardData.getData("text/plain");
     if (file) source.openFile(file);

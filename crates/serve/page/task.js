@@ -1,6 +1,7 @@
-// A running search: its buttons and its progress.
+// A running search: its button, its progress and its result in a sentence.
 
 import { Job } from "./api.js";
+import { titleOf } from "./capabilities.js";
 import { element, replace } from "./dom.js";
 import { bytes, count, short, time } from "./format.js";
 import { store } from "./store.js";
@@ -9,60 +10,62 @@ export class Task {
   /** The button calls `start()`, which returns `{ jobs: [{ route, body, on }], done(report, …) }` or null. */
   constructor(words, start) {
     this.start = start;
+    this.words = words;
     /** Whether the search runs on the board of the page. */
     this.needsBoard = () => true;
-    this.button = element("button", { class: "primary", type: "button", onclick: () => this.run() }, words);
-    this.stopButton = element("button", { type: "button", class: "stop", hidden: true, onclick: () => this.stop() }, "Stop");
+    /** Starts the search, and stops it while it runs: one button, so that the focus stays where it is. */
+    this.button = element("button", { class: "primary run", type: "button", onclick: () => (this.jobs.length > 0 ? this.stop() : this.run()) }, words);
     this.line = element("p", { class: "task-line", role: "status" });
     this.figures = element("dl", { class: "figures", hidden: true });
-    this.node = element("div", { class: "task" },
-      element("div", { class: "buttons" }, this.button, this.stopButton), this.line, this.figures);
+    this.node = element("div", { class: "task" }, this.button, this.line, this.figures);
     this.jobs = [];
   }
 
-  /** Shows a message; `mood` is `good`, `bad` or empty. */
+  /** Shows a message; `mood` is `good`, `warn`, `bad` or empty. */
   say(words, mood = "") {
     this.line.className = `task-line ${mood}`;
     replace(this.line, words);
   }
 
+  /** Runs the search; resolves to whether it ended with a report. */
   async run() {
     this.abandon();
     if (store.board.missing && this.needsBoard()) {
-      this.say(`Open or paste a board of ${store.board.puzzle} first.`, "bad");
-      return;
+      this.say(`Open or paste a board of ${titleOf(store.puzzle())} first.`, "bad");
+      return false;
     }
     const search = this.start();
-    if (!search) return;
+    if (!search) return false;
     const jobs = search.jobs.map(({ route, body, on }) => new Job(route, body, { progress: (event) => this.progress(event), ...on }));
     this.jobs = jobs;
     this.running(true);
     this.say("Running …");
     try {
       const reports = await Promise.all(jobs.map((job) => job.report));
-      if (this.jobs !== jobs) return;
+      if (this.jobs !== jobs) return false;
       this.running(false);
       this.say("");
       search.done(...reports);
+      return true;
     } catch (error) {
       // A job that fails ends the others. Errors of abandoned jobs are ignored.
-      if (this.jobs !== jobs) return;
+      if (this.jobs !== jobs) return false;
       this.abandon();
       this.say(error.message, "bad");
+      return false;
     }
   }
 
   running(is) {
     this.node.classList.toggle("running", is);
-    this.button.disabled = is;
-    this.stopButton.hidden = !is;
-    this.stopButton.disabled = false;
+    this.button.classList.toggle("stop", is);
+    this.button.classList.toggle("primary", !is);
+    this.button.textContent = is ? "Stop" : this.words;
     this.figures.hidden = true;
     if (!is) this.jobs = [];
   }
 
   stop() {
-    this.stopButton.disabled = true;
     this.say("Stopping …");
     this.jobs.forEach((job) => job.stop());
   }

@@ -1,5 +1,6 @@
 // A board as text: for puzzles whose boards are not edited on the page.
 
+import { titleOf } from "./capabilities.js";
 import { element, field } from "./dom.js";
 import { sentence } from "./format.js";
 import { store } from "./store.js";
@@ -16,10 +17,10 @@ export class TextForm {
   }
 
   /** Shows the text of a board. */
-  show({ text, missing }, { name, format }, shown) {
+  show({ text, missing }, puzzle, shown) {
     this.node.hidden = !shown;
     this.text.value = text;
-    this.format.textContent = sentence(`${missing ? "Paste a board file and read it. " : ""}Format of ${name}: ${format}`);
+    this.format.textContent = sentence(`${missing ? "Paste a board file and read it. " : ""}Format of ${titleOf(puzzle)}: ${puzzle.format}`);
   }
 
   read() {

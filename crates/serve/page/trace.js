@@ -5,6 +5,10 @@ const STRIDE = 500;
 
 export class Trace {
   looks = [];
+  /** The distinct texts of actions. */
+  actions = [];
+  /** Per state, while details last: its tokens, and whether it is a goal. */
+  nodes = { tokens: [], goal: [] };
   g = [];
   h = [];
   f = [];
@@ -14,6 +18,12 @@ export class Trace {
   tokens = [];
   frontier = [];
   reached = [];
+  /** The number of the state of each expansion. */
+  node = [];
+  /** The action that reached the state: an index into `actions`; null for the start. */
+  action = [];
+  /** Per expansion, while details last: action, state, g, h, status, action, … */
+  successors = [];
   /** The result of the search, when it has ended. */
   result = null;
   #expandedSums = [];
@@ -36,9 +46,18 @@ export class Trace {
     this.looks.push(...looks);
   }
 
+  addActions({ actions }) {
+    this.actions.push(...actions);
+  }
+
+  addNodes({ tokens, goal }) {
+    this.nodes.tokens.push(...tokens);
+    this.nodes.goal.push(...goal);
+  }
+
   add(event) {
-    for (const column of ["g", "h", "parent", "depth", "first", "tokens", "frontier", "reached"]) {
-      this[column].push(...event[column]);
+    for (const column of ["g", "h", "parent", "depth", "first", "tokens", "frontier", "reached", "node", "action", "successors"]) {
+      for (const value of event[column] ?? []) this[column].push(value);
     }
     for (let i = this.f.length; i < this.g.length; i += 1) {
       this.f.push(this.h[i] === null ? Infinity : this.g[i] + this.h[i]);
@@ -47,9 +66,57 @@ export class Trace {
 
   /** The token on each tile in the state of an expansion. */
   tokensAt(index) {
+    return this.#placed(this.tokens[index]);
+  }
+
+  /** The token on each tile in a state, given by its number, while details last. */
+  tokensOf(node) {
+    return this.#placed(this.nodes.tokens[node] ?? []);
+  }
+
+  #placed(pairs) {
     const tokens = new Array(this.tiles).fill(null);
-    this.#each(this.tokens[index], (tile, look) => (tokens[tile] = this.looks[look]));
+    this.#each(pairs, (tile, look) => (tokens[tile] = this.looks[look]));
     return tokens;
+  }
+
+  /** The number of expansions with details. */
+  get detailed() {
+    // They end once, and only the last ones are null.
+    let end = this.successors.length;
+    while (end > 0 && this.successors[end - 1] === null) end -= 1;
+    return end;
+  }
+
+  /** The successors of an expansion: `[{ action, node, g, h, f, status }]`; null without details. */
+  successorsOf(index) {
+    const flat = this.successors[index];
+    if (!flat) return null;
+    return Array.from({ length: flat.length / 5 }, (_, i) => {
+      const [action, node, g, h, status] = flat.slice(5 * i, 5 * i + 5);
+      return { action: this.actions[action], node, g, h: h < 0 ? Infinity : h, f: h < 0 ? Infinity : g + h, status };
+    });
+  }
+
+  /** The expansions on the path to one, from the start. */
+  path(index) {
+    const path = [];
+    for (let at = index; at !== null && at !== undefined && path.length <= this.length; at = this.parent[at]) path.push(at);
+    return path.reverse();
+  }
+
+  /**
+   * The path to the goal: the expansion that generated the goal of the plan, and that successor. Null without details of it, or
+   * without a plan.
+   */
+  goal() {
+    const cost = this.result?.report.cost;
+    if (cost === null || cost === undefined) return null;
+    for (let i = Math.min(this.length, this.detailed) - 1; i >= 0; i -= 1) {
+      const found = this.successorsOf(i).find(({ node, g }) => this.nodes.goal[node] && g === cost);
+      if (found) return { index: i, successor: found };
+    }
+    return null;
   }
 
   #each(pairs, work) {
@@ -105,4 +172,17 @@ export class Trace {
     for (let i = 0; i < position; i += 1) counts.set(this.f[i], (counts.get(this.f[i]) ?? 0) + 1);
     return new Map([...counts].sort(([a], [b]) => a - b));
   }
+}
+
+/** The handlers of the events of a traced search, for a `Job`. `trace()` is the trace, which begins with the event `started`. */
+export function eventsOf(trace, grown) {
+  return {
+    looks: (event) => trace().addLooks(event),
+    actions: (event) => trace().addActions(event),
+    nodes: (event) => trace().addNodes(event),
+    expansions: (event) => {
+      trace().add(event);
+      grown();
+    },
+  };
 }

@@ -1,10 +1,9 @@
-// A search at a position: heat maps of the board, the values of a state, the charts.
+// A search at a position: a heat map of the board, and the values of a state.
 
 import { heat } from "./board/colours.js";
 import { BoardPicture, drawScale } from "./board/draw.js";
 import { notDrawn } from "./capabilities.js";
-import { LayerChart, Strip } from "./charts.js";
-import { element, replace } from "./dom.js";
+import { element, field, replace, select, setOptions } from "./dom.js";
 import { cost, count, tiny } from "./format.js";
 
 const MEANINGS = {
@@ -14,12 +13,11 @@ const MEANINGS = {
 };
 
 /** g, h and f of a state. */
-class Numbers {
+export class Numbers {
   constructor() {
     this.values = {};
     this.node = element("dl", { class: "numbers" }, Object.entries(MEANINGS).map(([key, [name, words, title]]) =>
-      element("div", { title }, element("dt", {}, name), (this.values[key] = element("dd", { class: key }, "–")),
-        element("span", {}, words))));
+      element("div", { title }, element("dt", {}, name, element("span", {}, words)), (this.values[key] = element("dd", { class: key }, "–")))));
   }
 
   show(g, h) {
@@ -31,125 +29,89 @@ class Numbers {
 
 const peak = (counts) => counts.reduce((a, b) => Math.max(a, b), 0);
 
-/** A board whose cells are coloured by the number of states with a token there. */
-class HeatBoard {
-  constructor(title) {
-    this.title = element("h3", {}, title);
+/** The board in the state of an expansion, coloured by the number of states with a token on each cell. */
+export class TraceBoard {
+  constructor() {
+    this.numbers = new Numbers();
     this.holder = element("div", { class: "board-holder" });
-    this.key = element("div");
+    this.key = element("div", { class: "heat-key" });
     this.hint = element("p", { class: "hint" });
-    this.node = element("div", { class: "heat-board" }, this.title, this.holder, this.key, this.hint);
+    this.what = select([], "", () => this.#colour());
+    this.whatField = field("Colour cells by", this.what, { class: "inline" });
+    this.foot = element("div", { class: "heat-foot" }, this.whatField, this.key, this.hint);
+    this.node = element("div", { class: "heat-board" }, this.holder, this.foot);
+    this.shown = { position: 0, index: -1 };
   }
 
-  begin(scene, words) {
-    this.words = words;
-    this.picture = new BoardPicture(scene, this.title.textContent);
-    this.picture.svg.addEventListener("pointermove", (event) => this.point(this.picture.tiles.indexOf(event.target)));
-    this.picture.svg.addEventListener("pointerleave", () => this.point(-1));
-    this.picture.svg.classList.add("heat");
-    replace(this.holder, this.picture.svg);
+  begin(trace) {
+    this.trace = trace;
+    this.foot.hidden = !trace.scene;
+    const ways = trace.groups.flatMap((things, i) => [
+      [`expanded-${i}`, `expanded states with ${things}`], [`waiting-${i}`, `open list: states with ${things}`]]);
+    const kept = ways.some(([way]) => way === this.what.value) ? this.what.value : "expanded-0";
+    setOptions(this.what, [...ways, ["none", "nothing"]], kept);
+    if (trace.scene) {
+      this.picture = new BoardPicture(trace.scene, "The state that is expanded");
+      this.picture.svg.addEventListener("pointermove", (event) => this.point(this.picture.tiles.indexOf(event.target)));
+      this.picture.svg.addEventListener("pointerleave", () => this.point(-1));
+      this.picture.svg.classList.add("heat");
+    }
+    replace(this.holder, trace.scene ? this.picture.svg : notDrawn());
     this.point(-1);
+    this.show(0);
   }
 
-  show(counts, tokens, most = peak(counts)) {
-    this.counts = counts;
+  #colour() {
+    this.show(this.shown.position, this.shown.index, this.most);
+  }
+
+  /** The way of colouring: `[counts(position), sentence(number)]`, or null. */
+  #way() {
+    const [what, group] = this.what.value.split("-");
+    if (what === "none" || !this.trace.scene) return null;
+    const { trace } = this;
+    const part = (counts) => counts.subarray(Number(group) * trace.tiles, (Number(group) + 1) * trace.tiles);
+    const things = trace.groups[group];
+    return what === "expanded"
+      ? [(position) => part(trace.expanded(position)), (number) => `${count(number)} expanded states with ${things} here`]
+      : [(position) => part(trace.waiting(position)), (number) => `${count(number)} states of the open list with ${things} here`];
+  }
+
+  /** The maximum count of a cell at a position. */
+  peak(position) {
+    const way = this.#way();
+    return way ? peak(way[0](position)) : 0;
+  }
+
+  /**
+   * Shows the state of an expansion (default: the last one) after so many expansions. `most` is the upper end of the colour scale,
+   * if another board shares it.
+   */
+  show(position, index = position - 1, most = undefined, glide = false) {
+    const { trace } = this;
+    this.shown = { position, index };
+    this.most = most;
+    const state = Math.max(index, 0);
+    this.numbers.show(trace.g[state], trace.h[state]);
+    if (!trace.scene) return;
+    const way = this.#way();
+    this.counts = way?.[0](position) ?? null;
+    const top = most ?? (this.counts ? peak(this.counts) : 0);
     // Counts differ by powers of ten: the scale uses their square roots.
-    const scale = heat(Math.sqrt(most));
+    const scale = heat(Math.sqrt(top));
     const look = (i) => {
-      if (!counts[i]) return null;
-      const { fill, ink } = scale.colour(Math.sqrt(counts[i]));
-      return { fill, ink, text: tiny(counts[i]) };
+      if (!this.counts?.[i]) return null;
+      const { fill, ink } = scale.colour(Math.sqrt(this.counts[i]));
+      return { fill, ink, text: tiny(this.counts[i]) };
     };
-    this.picture.update({ tokens, look });
-    replace(this.key, drawScale(scale, ["0 states", `${count(most)}`]));
+    this.picture.update({ tokens: trace.length > 0 ? trace.tokensAt(state) : undefined, look, glide });
+    replace(this.key, this.counts ? drawScale(scale, ["0", count(top)]) : null);
     if (this.pointed >= 0) this.point(this.pointed);
   }
 
   point(tile) {
     this.pointed = tile;
-    const words = tile >= 0 && this.counts
-      ? `${this.picture.scene.tiles[tile].cell}: ${this.words(this.counts[tile])}`
-      : "Point at a cell for its count.";
-    this.hint.textContent = words;
-  }
-}
-
-export class TraceBoard {
-  /** `go(position)` moves the player. With `small`, the frontier and the line charts are left out. */
-  constructor({ go, small = false }) {
-    this.small = small;
-    this.position = 0;
-    this.numbers = new Numbers();
-    this.expanded = new HeatBoard("Expanded so far");
-    this.waiting = new HeatBoard("Frontier: generated, not expanded");
-    this.layers = new LayerChart();
-    const listen = { look: (index) => this.look(index), go };
-    this.order = new Strip("f per expansion", listen);
-    this.frontier = new Strip("Size of the frontier per expansion", listen);
-    this.boards = element("div", { class: "heat-boards" });
-    this.strips = element("div", { class: "charts" }, this.order.node, this.frontier.node);
-  }
-
-  begin(trace, group) {
-    this.trace = trace;
-    this.group = group;
-    this.all = null;
-    if (trace.scene) {
-      const things = trace.groups[group];
-      this.expanded.begin(trace.scene, (number) => `${count(number)} expanded states with ${things} here`);
-      this.waiting.begin(trace.scene, (number) => `${count(number)} states of the frontier with ${things} here`);
-    }
-    replace(this.boards, trace.scene ? [this.expanded.node, this.small ? null : this.waiting.node] : notDrawn());
-    this.show(0);
-  }
-
-  setGroup(group) {
-    if (this.trace) {
-      this.begin(this.trace, group);
-      this.show(this.position);
-    }
-  }
-
-  /** Called when the trace has grown. */
-  grown() {
-    this.all = null;
-  }
-
-  /** Shows a state without moving the player. */
-  look(index) {
-    this.draw(this.position, index ?? this.position - 1);
-  }
-
-  /** Shows a position; `most` is the upper end of the colour scale, if another board shares it. */
-  show(position, most) {
-    this.position = position;
-    this.most = most;
-    this.draw(position, position - 1);
-  }
-
-  #counts(counts) {
-    const { tiles } = this.trace;
-    return counts.subarray(this.group * tiles, (this.group + 1) * tiles);
-  }
-
-  /** The maximum count of a cell at a position. */
-  peak(position) {
-    return peak(this.#counts(this.trace.expanded(position)));
-  }
-
-  draw(position, index) {
-    const { trace } = this;
-    if (!trace) return;
-    const known = trace.length > 0;
-    const state = Math.max(index, 0);
-    const tokens = known ? trace.tokensAt(state) : undefined;
-    this.numbers.show(trace.g[state], trace.h[state]);
-    if (trace.scene) this.expanded.show(this.#counts(trace.expanded(position)), tokens, this.most);
-    this.all ??= trace.layers(trace.length);
-    this.layers.draw(this.all, trace.layers(position), trace.f[state]);
-    if (this.small) return;
-    if (trace.scene) this.waiting.show(this.#counts(trace.waiting(position)), tokens);
-    this.order.show(trace.f, position, known ? `f = ${cost(trace.f[state] === Infinity ? "inf" : trace.f[state])}` : "");
-    this.frontier.show(trace.frontier, position, known ? count(trace.waitingCount(position)) : "");
+    const way = tile >= 0 && this.counts ? this.#way() : null;
+    this.hint.textContent = way ? `${this.picture.scene.tiles[tile].cell}: ${way[1](this.counts[tile])}` : "";
   }
 }

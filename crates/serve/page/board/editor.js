@@ -26,10 +26,16 @@ export class Editor {
     // While later edits are pending, the answer to this one is outdated.
     if (this.pending <= 1) this.cells = cellsOf(board.setup);
     this.carried = null;
-    if (same) this.picture.setScene(board.scene);
-    else this.build();
-    const things = cellsOf(board.setup);
-    board.scene.tiles.forEach((tile, i) => {
+    if (!same) this.build();
+    this.redraw();
+  }
+
+  /** Shows the board as it is, without a preview. */
+  redraw() {
+    const { scene, setup } = this.board;
+    this.picture.setScene(scene);
+    const things = cellsOf(setup);
+    scene.tiles.forEach((tile, i) => {
       const thing = things.get(tile.cell);
       this.picture.tiles[i].setAttribute("aria-label", `${tile.cell}: ${describe(tile, thing, this.kinds)}`);
       this.picture.tiles[i].classList.toggle("held", Boolean(thing));
@@ -82,8 +88,25 @@ export class Editor {
     this.say(words);
     this.change(setupOf(this.board.puzzle, this.board.setup.options, cells)).then((done) => {
       this.pending -= 1;
-      if (!done) this.cells = cellsOf(this.board.setup);
+      if (done || !this.board) return;
+      this.cells = cellsOf(this.board.setup);
+      this.redraw();
     });
+  }
+
+  /** Shows cells with a kind of ground, or without their things, before the board is changed. */
+  preview(indices, name) {
+    const ground = this.kind(name)?.ground ?? "plain";
+    for (const i of indices) ["plain", "goal", "block"].forEach((known) => this.picture.tiles[i].classList.toggle(known, known === ground));
+    this.picture.update({ tokens: this.board.scene.tiles.map(({ token }, i) => (indices.has(i) ? null : token)) });
+  }
+
+  /** Places a kind of ground on cells, or removes the things there: one edit. */
+  paint(indices, name) {
+    if (indices.length === 0) return;
+    const where = indices.length === 1 ? this.cell(indices[0]) : `${indices.length} cells`;
+    this.edit((cells) => indices.map((i) => this.cell(i)).forEach((cell) => (name === null ? cells.delete(cell) : cells.set(cell, { kind: name }))),
+      name === null ? `Removed from ${where}.` : `${name} placed on ${where}.`);
   }
 
   put(i, kind, number) {

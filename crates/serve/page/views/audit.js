@@ -1,7 +1,7 @@
 // Checks the claims of heuristics, and shows counterexamples.
 
 import { BoardPicture } from "../board/draw.js";
-import { boardText } from "../capabilities.js";
+import { boardText, titleOf } from "../capabilities.js";
 import { element, field, replace, select } from "../dom.js";
 import { count, counted, cost } from "../format.js";
 import { store } from "../store.js";
@@ -20,11 +20,11 @@ export class AuditView {
     this.where = select([["board", "this board"], ["anywhere", "any board of the puzzle"]], "board", () => this.clear());
     this.lacking = element("p", { class: "lacking", hidden: true });
     this.which = select([], "", () => this.clear());
-    this.table = element("div", { class: "table-box" });
-    this.found = element("div", { class: "counterexamples" });
+    this.table = element("div", { class: "table-box", tabindex: 0, role: "region", "aria-label": "Verdicts" });
+    this.found = element("div", { class: "counterexamples", tabindex: 0, role: "region", "aria-label": "Counterexamples" });
     panel.append(
-      element("div", { class: "map-head" },
-        element("div", { class: "choice" }, field("Heuristic", this.which), field("Boards", this.where)), this.task.node),
+      element("div", { class: "view-head" },
+        element("div", { class: "choice" }, element("div", { class: "open-choice" }, field("Heuristic", this.which), field("Boards", this.where))), this.task.node),
       this.lacking,
       element("div", { class: "audit-results" }, this.table, this.found));
     store.on("board", () => {
@@ -43,12 +43,30 @@ export class AuditView {
     this.where.options[1].disabled = !generates;
     if (!generates) this.where.value = "board";
     this.lacking.hidden = generates;
-    this.lacking.textContent = `${name} does not support generating boards: only this board can be audited.`;
+    this.lacking.textContent = `${titleOf(store.puzzle())} does not support generating boards: only this board can be audited.`;
+  }
+
+  /** An audit of this board takes moments, so showing the view runs it. */
+  shown() {
+    const idle = this.table.childElementCount === 0 && this.task.jobs.length === 0;
+    if (idle && store.board && !store.board.missing && this.where.value === "board") this.task.run();
+  }
+
+  /** Audits one heuristic on this board, or on any board of the puzzle. */
+  choose(heuristic, where = "board") {
+    this.which.value = heuristic ?? "";
+    this.where.value = this.where.options[1].disabled ? "board" : where;
+    this.clear();
+    return this.task.run();
+  }
+
+  restore({ heuristic, where }) {
+    return this.choose(heuristic, where);
   }
 
   clear() {
     this.task.abandon();
-    this.task.say("Checks state by state whether heuristics are admissible and consistent, and shows counterexamples.");
+    this.task.say("Is the heuristic admissible and consistent, and which board breaks it?");
     replace(this.table);
     replace(this.found);
   }
@@ -66,7 +84,7 @@ export class AuditView {
     const audits = report.heuristics;
     const claims = (audit, claim) => store.puzzle().heuristics.find(({ name }) => name === audit.heuristic)?.[claim] ?? false;
     const wrong = counterexamples.some(({ claimed }) => claimed);
-    this.task.say(summary(report), wrong ? "bad" : "good");
+    this.task.say(summary(report), wrong ? "bad" : counterexamples.length > 0 ? "warn" : "good");
     const cell = (audit, claim) => element("td", { class: `verdict-cell ${audit[claim].verdict ?? ""}` },
       verdict(audit[claim], claims(audit, claim), audit));
     replace(this.table, element("table", { class: "verdicts" },
@@ -74,12 +92,23 @@ export class AuditView {
         Object.entries(CLAIMS).map(([claim, title]) => element("th", { title }, claim)))),
       element("tbody", {}, audits.map((audit) => element("tr", {},
         element("th", { scope: "row" }, audit.heuristic), Object.keys(CLAIMS).map((claim) => cell(audit, claim)))))));
-    replace(this.found, counterexamples.map((example) => this.card(example)));
+    replace(this.found, counterexamples.length > 0 ? counterexamples.map((example) => this.card(example)) : this.noneFound());
+  }
+
+  /** Without a counterexample on this board, another board may have one. */
+  noneFound() {
+    const anywhere = this.where.value === "anywhere";
+    const words = anywhere ? "No counterexample among the boards that were tried." : "No counterexample on this board. Another board may have one:";
+    const button = element("button", { type: "button", class: "hunt", onclick: () => this.choose(this.which.value, "anywhere") }, "Search the boards of the puzzle");
+    return element("div", { class: "card none-found" }, element("p", {}, words), anywhere || this.where.options[1].disabled ? null : button);
   }
 
   card({ heuristic, claim, claimed, words, board, scene }) {
     const open = async () => {
       await store.open(store.boardRequest(board));
+      // The heuristic that this board breaks, with an algorithm that uses one.
+      if (!store.algorithmOf().uses_heuristic) store.choose(store.choice, { algorithm: "astar", setting: "" });
+      store.chooseHeuristic(store.choice, heuristic);
       this.showView("board");
     };
     return element("article", { class: "card counterexample" },

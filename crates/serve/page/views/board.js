@@ -4,7 +4,7 @@ import { picture, readBoard } from "../api.js";
 import { BoardPicture, drawLegend } from "../board/draw.js";
 import { Editor } from "../board/editor.js";
 import { cellsOf, setupOf } from "../board/setup.js";
-import { canEdit, notDrawn } from "../capabilities.js";
+import { canEdit, notDrawn, titleOf } from "../capabilities.js";
 import { tick } from "../choice.js";
 import { element, field, replace, select } from "../dom.js";
 import { sentence } from "../format.js";
@@ -82,7 +82,7 @@ export class BoardView {
     const example = store.catalogue.examples.find(({ name, puzzle: of }) => name === board.name && of === board.puzzle);
     const title = board.missing ? "no board yet" : board.name ?? "custom board";
     replace(this.about,
-      element("h2", {}, `${puzzle.name}: ${title}`),
+      element("h2", {}, `${titleOf(puzzle)}: ${title}`),
       example?.about ? element("p", {}, sentence(example.about)) : null,
       element("p", { class: "hint" }, sentence(puzzle.summary)),
       board.solved ? element("p", {}, "The board is solved already.") : null,
@@ -172,7 +172,7 @@ export class BoardView {
   }
 
   async copyLink() {
-    const link = new URL(fragment("board"), location.href).href;
+    const link = new URL(fragment({ view: "board" }), location.href).href;
     try {
       await navigator.clipboard.writeText(link);
       this.say("Link copied. It opens this board on any machine that runs pathmax serve.");

@@ -1,10 +1,11 @@
 // Compares algorithms and heuristics.
 
 import { element, field, replace, select } from "../dom.js";
-import { tick } from "../choice.js";
+import { tick, titleOf } from "../choice.js";
 import { bytes, cost, count, time } from "../format.js";
 import { inline, save } from "../save.js";
 import { store } from "../store.js";
+import { Tabs } from "../tabs.js";
 import { Task } from "../task.js";
 
 export class CompareView {
@@ -18,9 +19,17 @@ export class CompareView {
     this.algorithmTicks = element("fieldset", { class: "ticks" });
     this.heuristicTicks = element("fieldset", { class: "ticks" });
     this.results = element("div", { class: "compare-results" });
+    this.ticksBox = element("details", { class: "tick-box" }, element("summary", {}, "Searches"),
+      element("div", { class: "menu" }, this.algorithmTicks, this.heuristicTicks));
+    this.ticksBox.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape") return;
+      this.ticksBox.open = false;
+      this.ticksBox.firstChild.focus();
+      event.stopPropagation();
+    });
     panel.append(
-      element("div", { class: "compare-head" }, this.algorithmTicks, this.heuristicTicks,
-        element("div", { class: "choice" }, field("Boards", this.boards), field("Limit per run", this.expansions)), this.task.node),
+      element("div", { class: "view-head" },
+        element("div", { class: "choice" }, element("div", { class: "open-choice" }, this.ticksBox, field("Boards", this.boards), field("Limit per run", this.expansions))), this.task.node),
       this.results);
     store.on("board", () => this.draw());
   }
@@ -46,17 +55,39 @@ export class CompareView {
   }
 
   ticks(rows, chosen) {
-    return rows.map(({ name, summary }) => {
-      const box = tick(name, chosen.has(name), (on) => (on ? chosen.add(name) : chosen.delete(name)));
+    return rows.map((row) => {
+      const { name, summary } = row;
+      const box = tick(titleOf(row), chosen.has(name), (on) => (on ? chosen.add(name) : chosen.delete(name)));
       box.title = summary;
+      box.firstChild.dataset.name = name;
       return box;
     });
   }
 
   clear() {
     this.task.abandon();
-    this.task.say("");
+    this.task.say("How much work do algorithms and heuristics save on the same boards?");
     replace(this.results);
+  }
+
+  /** The default comparison takes moments on most boards, so showing the view runs it. */
+  shown() {
+    const idle = this.results.childElementCount === 0 && this.task.jobs.length === 0;
+    if (idle && store.board && !store.board.missing && this.boards.value === "this") this.task.run();
+  }
+
+  /** Compares these algorithms and heuristics; without them, those that are chosen. */
+  restore({ algorithms, heuristics }) {
+    const set = (box, chosen, names) => {
+      if (!names) return;
+      chosen.clear();
+      names.forEach((name) => chosen.add(name));
+      for (const input of box.querySelectorAll("input")) input.checked = chosen.has(input.dataset.name);
+    };
+    set(this.algorithmTicks, this.algorithms, algorithms);
+    set(this.heuristicTicks, this.heuristics, heuristics);
+    this.clear();
+    return this.task.run();
   }
 
   search() {
@@ -79,16 +110,26 @@ export class CompareView {
   }
 
   show({ report, svg }) {
-    this.task.say(report.interrupted ? "Stopped before all runs were made." : "");
-    replace(this.results, report.puzzles.map((puzzle) => [
-      contradiction(puzzle.contradictions),
-      puzzle.boards.length > 1 ? [element("h3", {}, "Means"), means(puzzle)] : null,
-      puzzle.boards.length > 1
-        ? element("details", {}, element("summary", {}, "All runs"), runs(puzzle))
-        : runs(puzzle),
-    ]), svg ? [element("h3", {}, "Plots"), inline(svg),
-      element("button", { type: "button", onclick: () => save("compare.svg", svg, "image/svg+xml") }, "Save the plots")] : null);
+    const [puzzle] = report.puzzles;
+    this.task.say(report.interrupted ? "Stopped before all runs were made." : summary(puzzle), report.interrupted ? "warn" : "");
+    const several = puzzle.boards.length > 1;
+    const parts = [
+      ["table", several ? "Means" : "Runs", [contradiction(puzzle.contradictions), several ? means(puzzle) : runs(puzzle)]],
+      several ? ["runs", "All runs", [runs(puzzle)]] : null,
+      svg ? ["plots", "Plots", [inline(svg), element("button", { type: "button", onclick: () => save("compare.svg", svg, "image/svg+xml") }, "Save the plots")]] : null,
+    ];
+    replace(this.results, new Tabs("Results", parts.filter(Boolean), () => {}).node);
   }
+}
+
+/** The search with the fewest expansions among those that proved the optimum on every board. */
+function summary({ boards, combinations, runs: all }) {
+  const proved = (name) => all.filter((run) => run.combination === name && (run.optimal || run.outcome === "unsolvable"));
+  const whole = combinations.map(({ combination }) => [combination, proved(combination)]).filter(([, of]) => of.length === boards.length);
+  if (whole.length === 0) return "No search proved its result on every board within the limits.";
+  const total = (of) => of.reduce((sum, { statistics }) => sum + statistics.expanded, 0);
+  const [name, of] = whole.reduce((a, b) => (total(b[1]) < total(a[1]) ? b : a));
+  return `Fewest expansions with a proof: ${name}, ${count(total(of))}.`;
 }
 
 /** A table; columns that begin with `#` hold numbers. */

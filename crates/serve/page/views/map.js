@@ -1,7 +1,8 @@
 // The values of a heuristic on every cell of the board, and the true costs.
 
 import { diverging, sequential } from "../board/colours.js";
-import { BoardPicture, drawLegend, drawScale } from "../board/draw.js";
+import { titleOf } from "../capabilities.js";
+import { BoardPicture, drawScale } from "../board/draw.js";
 import { ChoiceFields, tick } from "../choice.js";
 import { element, replace } from "../dom.js";
 import { cost } from "../format.js";
@@ -29,21 +30,21 @@ export class MapView {
     this.boards = element("div", { class: "map-boards" });
     this.hint = element("p", { class: "hint", role: "status" });
     this.rest = element("div", { class: "map-rest" });
-    this.head = element("div", { class: "map-head" }, this.choice.node,
-      element("div", {}, tick("Compare with the true cost", true, (on) => (this.truth = on)), this.task.node));
+    this.head = element("div", { class: "view-head" }, this.choice.node,
+      tick("With the true cost", true, (on) => (this.truth = on)), this.task.node);
     this.lacking = element("p", { class: "lacking", hidden: true });
-    panel.append(this.head, this.lacking, this.boards, this.hint, this.rest);
+    panel.append(this.head, this.lacking, this.boards, element("div", { class: "map-foot" }, this.hint, this.rest));
     store.on("board", () => this.clear());
     store.on("choices", () => this.clear());
   }
 
   clear() {
     this.task.abandon();
-    const { name, lone_thing } = store.puzzle();
+    const { lone_thing } = store.puzzle();
     this.head.hidden = !lone_thing;
     this.lacking.hidden = Boolean(lone_thing);
-    this.lacking.textContent = `${name} does not support maps of heuristics.`;
-    this.task.say(`The value of the heuristic for a single ${lone_thing} on each cell, and its true cost.`);
+    this.lacking.textContent = `${titleOf(store.puzzle())} does not support maps of heuristics.`;
+    this.task.say("Where on the board is the heuristic too low, exact, or too high?");
     replace(this.boards);
     replace(this.rest);
     this.hint.textContent = "";
@@ -52,6 +53,10 @@ export class MapView {
   /** A map takes little time, so showing the view computes it. */
   shown() {
     if (store.board && !store.board.missing && store.puzzle().lone_thing && this.boards.childElementCount === 0 && this.task.jobs.length === 0) this.task.run();
+  }
+
+  restore() {
+    return this.task.run();
   }
 
   search() {
@@ -81,7 +86,7 @@ export class MapView {
     replace(this.boards, panels);
     this.task.say(words(report));
     this.hint.textContent = `A single ${lone_thing} on each cell. Point at a cell for its values.`;
-    replace(this.rest, drawLegend(scene.legend), contributions(report),
+    replace(this.rest, contributions(report),
       element("button", { type: "button", onclick: () => save(`${report.heuristic}-map.svg`, svg, "image/svg+xml") }, "Save the map as a picture"));
   }
 
@@ -92,7 +97,7 @@ export class MapView {
     picture.update({ tokens, look: (i) => (cells[i].free ? mark(cells[i]) : null) });
     picture.svg.addEventListener("pointermove", (event) => this.point(cells[picture.tiles.indexOf(event.target)]));
     return element("figure", { class: "map-board" },
-      element("figcaption", {}, element("strong", {}, title), element("span", {}, about)), picture.svg, key);
+      element("figcaption", {}, element("strong", {}, title), " ", element("span", {}, about)), element("div", { class: "board-holder" }, picture.svg), key);
   }
 
   point(cell) {
@@ -117,8 +122,8 @@ function contributions({ contributions: all, board }) {
   const row = ({ thing, cell, adds, h_without }) => element("tr", {},
     element("td", {}, `${thing} on ${cell}`), element("td", { class: "number" }, adds === null ? "–" : signed(adds)),
     element("td", { class: "number" }, cost(h_without)));
-  return element("details", {}, element("summary", {}, "Contribution of each thing to the heuristic value"),
-    element("div", { class: "table-box" }, element("table", {},
+  return element("details", { class: "contributions" }, element("summary", {}, "Contribution of each thing"),
+    element("div", { class: "menu" }, element("table", {},
       element("thead", {}, element("tr", {}, ["thing", "contribution", "heuristic without it"].map((head) => element("th", {}, head)))),
       element("tbody", {}, all.map(row)))));
 }

@@ -7,24 +7,30 @@ import { element, replace } from "../dom.js";
 import { bytes, count, counted, time } from "../format.js";
 import { Player } from "../player.js";
 import { save } from "../save.js";
+import { saveMenu } from "../savemenu.js";
 import { store } from "../store.js";
 import { Task } from "../task.js";
+import { judge } from "../verdict.js";
+import { Viewed } from "./viewed.js";
+import { TRACED } from "./watch.js";
 
 const SPEEDS = [[0.5, "slow"], [1, "1 per second"], [2, "2 per second"], [5, "5 per second"], [20, "fast"]];
 
-export class SolveView {
-  constructor(panel) {
+export class SolveView extends Viewed {
+  constructor(panel, { audit, moved }) {
+    super();
+    this.audit = audit;
     this.choice = new ChoiceFields(store.choice);
     this.task = new Task("Solve", () => this.search());
-    this.task.button.classList.add("big");
     this.holder = element("div", { class: "board-holder" });
     this.legend = element("div");
-    this.player = new Player({ what: "Plan", speeds: SPEEDS, speed: 1, show: (position) => this.showStep(position) });
+    this.player = new Player({ what: "Plan", speeds: SPEEDS, speed: 1, show: (position) => this.showStep(position), moved });
     this.result = element("div", { class: "result" });
-    this.lines = element("ol", { class: "lines", start: 0 });
-    this.stage = element("div", { class: "stage" }, this.holder, this.legend, this.player.node);
-    this.side = element("div", { class: "side" }, this.choice.node, this.task.node, this.result, this.lines);
-    panel.append(this.stage, this.side);
+    this.lines = element("ol", { class: "lines", start: 0, tabindex: 0, "aria-label": "Plan" });
+    this.save = saveMenu("plan", () => ({ searches: [store.request()] }));
+    this.stage = element("div", { class: "stage" }, this.holder, this.legend);
+    this.side = element("div", { class: "side" }, this.result, this.lines);
+    panel.append(element("div", { class: "view-head" }, this.choice.node, this.task.node, this.save.node), this.stage, this.side, this.player.node);
     store.on("board", () => this.clear());
     store.on("choices", () => this.clear());
   }
@@ -34,7 +40,9 @@ export class SolveView {
   /** Removes the result, which another board or another choice makes obsolete. */
   clear() {
     this.task.abandon();
-    this.task.say("");
+    this.task.say("What is the cheapest plan, and is that proven?");
+    this.choice.unfold();
+    this.save.offer(false);
     this.frames = [];
     this.player.go(0);
     this.player.setLength(0);
@@ -51,16 +59,18 @@ export class SolveView {
 
   search() {
     this.clear();
+    this.choice.fold();
     return {
-      jobs: [{ route: "solve", body: { board: store.boardRequest(), ...store.request() } }],
+      jobs: [{ route: "solve", body: { board: store.boardRequest(), ...store.request(), settle: TRACED.settle } }],
       done: (event) => this.show(event),
     };
   }
 
   show({ report, frames, left_out }) {
     this.frames = frames;
-    this.task.say(headline(report), report.outcome === "solved" ? "good" : "");
+    judge(this.task, report, { choice: store.choice, audit: this.audit });
     replace(this.result, figures(report), this.saveButton(report));
+    this.save.offer(report.actions.length > 0 && frames.length > 0);
     if (report.actions.length === 0) return;
     const more = left_out > 0 ? element("li", { class: "hint" }, `… and ${counted(left_out, "more action")}`) : null;
     if (frames.length === 0) {
@@ -73,7 +83,8 @@ export class SolveView {
     replace(this.lines, ["Start", ...report.actions].map(line), more);
     this.player.setLength(frames.length - 1);
     this.player.go(0);
-    this.player.begin();
+    if (this.restoring) this.arrive(this.player);
+    else this.player.begin();
   }
 
   saveButton({ actions, puzzle }) {
@@ -88,7 +99,7 @@ export class SolveView {
     if (!frame) return;
     const tokens = new Array(store.board.scene.tiles.length).fill(null);
     for (const token of frame.tokens) tokens[token.tile] = token;
-    this.picture.update({ tokens, motion: position > 0 ? frame.motion : null });
+    this.picture.update({ tokens, motion: position > 0 ? frame.motion : null, glide: true });
     [...this.lines.children].forEach((line, i) => {
       const is = i === position;
       line.classList.toggle("current", is);
@@ -107,26 +118,6 @@ export class SolveView {
       lines.scrollTop = top - lines.clientHeight / 2;
     }
   }
-}
-
-/** The outcome in a sentence. */
-export function headline(report) {
-  const { outcome, violation, if_admissible } = report;
-  if (violation) return `The heuristic claims to be consistent, but is not: ${violation}. Nothing is proven.`;
-  const words = plainHeadline(report);
-  return if_admissible && (report.suboptimality !== null || outcome !== "solved") ? `${words.replace(/\.$/, "")}, if the heuristic is admissible as claimed.` : words;
-}
-
-function plainHeadline({ outcome, cost, optimal, suboptimality, bound, reason, actions }) {
-  if (outcome === "unsolvable") return "No solution: proven.";
-  if (outcome === "stopped") {
-    const why = { cancelled: "Stopped", time: "Time limit reached", memory: "Memory limit reached", expansions: "Expansion limit reached" }[reason] ?? "Stopped";
-    return `${why}. Lower bound of the cost: ${bound}.${cost === null ? "" : ` Best plan so far: cost ${cost}.`}`;
-  }
-  const what = `Plan with ${counted(actions.length, "action")}, cost ${cost}`;
-  if (optimal) return `${what}: proven optimal.`;
-  if (suboptimality) return `${what}: at most ${suboptimality.toFixed(2)} times the optimal cost.`;
-  return `${what}. It may be suboptimal.`;
 }
 
 export function figures({ statistics }) {

@@ -32,7 +32,7 @@ fn a_board_is_built_by_clicking_and_solved_and_its_plan_stepped_to_the_end() {
         assert_eq!(page.count("#panel-solve .tokens .token"), i64::from(step < 3), "the piece leaves last");
     }
     assert_eq!(page.text("#panel-solve .lines li:last-child span"), "EXIT from (3, 0).");
-    assert_eq!(page.string("document.querySelector('#panel-solve .next').disabled"), "true");
+    assert_eq!(page.string("document.querySelector('#panel-solve .next').ariaDisabled"), "true");
     page.click("#panel-solve [aria-label='One step back']");
     page.wait("document.querySelectorAll('#panel-solve .tokens .token').length === 1");
 }
@@ -178,7 +178,7 @@ fn every_step_is_undone_and_redone() {
     for _ in 0..3 {
         page.click("#panel-board .undo");
     }
-    page.wait_for_text(".about-board h2", "chexers: maze");
+    page.wait_for_text(".about-board h2", "Chexers: maze");
 }
 
 fn undo(page: &Page) {

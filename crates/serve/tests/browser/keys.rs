@@ -12,6 +12,10 @@ pub enum Key {
     Right,
     Down,
     Delete,
+    Escape,
+    Left,
+    PageUp,
+    PageDown,
 }
 
 impl Key {
@@ -28,6 +32,10 @@ impl Key {
             Key::Right => '\u{E014}',
             Key::Down => '\u{E015}',
             Key::Delete => '\u{E017}',
+            Key::Escape => '\u{E00C}',
+            Key::Left => '\u{E012}',
+            Key::PageUp => '\u{E00E}',
+            Key::PageDown => '\u{E00F}',
         }
     }
 }

@@ -14,15 +14,7 @@ fn nothing_is_wider_than_a_phone() {
     let phone = json!({"width": 360, "height": 740, "deviceScaleFactor": 2, "mobile": true});
     page.protocol("Emulation.setDeviceMetricsOverride", phone);
     for part in PARTS {
-        page.part(part);
-        match part {
-            "board" => {}
-            "map" => page.wait("document.querySelectorAll('#panel-map svg.board').length === 3"),
-            _ => {
-                page.click(&format!("#panel-{part} .primary"));
-                page.wait(&format!("!document.querySelector('#panel-{part} .primary').disabled"));
-            }
-        }
+        page.show_result(part);
         let width = page.number("document.documentElement.scrollWidth");
         assert!(width <= 360, "{part} is {width} wide");
     }

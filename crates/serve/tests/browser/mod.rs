@@ -1,7 +1,13 @@
 //! The page in a real browser. Each test starts with `require!(BROWSER)`: without Chromium and chromedriver it is skipped.
 
+mod access;
 mod building;
+mod choosing;
+mod drawing;
 mod driver;
+mod explaining;
+mod exporting;
+mod hands;
 mod keys;
 mod looks;
 mod page;
@@ -9,3 +15,5 @@ mod registered;
 mod searching;
 mod sharing;
 mod studying;
+mod telling;
+mod viewport;

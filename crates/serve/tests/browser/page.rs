@@ -52,9 +52,16 @@ impl Page {
     pub fn open_example(puzzle: &str, name: &str) -> Page {
         let page = Page::open();
         page.choose("select.puzzle", puzzle);
-        page.choose("select.example", name);
-        page.wait(&format!("document.querySelector('.about-board h2').textContent === '{puzzle}: {name}'"));
+        page.wait(&format!("document.querySelector('#source .examples').dataset.puzzle === {puzzle:?}"));
+        page.choose_example(name);
         page
+    }
+
+    /// Opens an example of the puzzle from the panel with the pictures.
+    pub fn choose_example(&self, name: &str) {
+        self.click("#source .examples");
+        self.click(&format!("[data-example={name:?}]"));
+        self.wait_for_text(".about-board h2", &format!(": {name}"));
     }
 
     // Reading the page.
@@ -138,6 +145,31 @@ impl Page {
         self.wait(&format!("!document.querySelector('#panel-{name}').hidden"));
     }
 
+    /// Shows the controls of the search of a view, which are folded after it.
+    pub fn unfold(&self, view: &str) {
+        self.click(&format!("#panel-{view} .change"));
+        self.wait(&format!("document.querySelector('#panel-{view} .open-choice').checkVisibility()"));
+    }
+
+    /// Waits until the search of a view has ended.
+    pub fn wait_for_search(&self, view: &str) {
+        self.wait(&format!("document.querySelector('#panel-{view} .run.primary') && document.querySelector('#panel-{view} .player input').max > 0"));
+    }
+
+    /// Goes to a view and waits for its result: some compute it when they are shown, the others have a button.
+    pub fn show_result(&self, view: &str) {
+        self.part(view);
+        match view {
+            "board" => {}
+            "map" => self.wait("document.querySelectorAll('#panel-map svg.board').length === 3"),
+            "audit" | "compare" => self.wait(&format!("document.querySelector('#panel-{view} table')")),
+            _ => {
+                self.click(&format!("#panel-{view} .run"));
+                self.wait_for_search(view);
+            }
+        }
+    }
+
     /// Chooses from a list.
     pub fn choose(&self, css: &str, value: &str) {
         let option = format!("{css} option[value={value:?}]");
@@ -195,6 +227,34 @@ impl Page {
         let (x, y) = self.middle(from);
         let halfway = move_to((x + to.0) / 2, (y + to.1) / 2);
         self.pointer("mouse", &[move_to(x, y), down(), halfway, move_to(to.0, to.1), up()]);
+    }
+
+    /// Presses a finger down on an element, and returns where.
+    pub fn touch(&self, css: &str) -> (i64, i64) {
+        let (x, y) = self.middle(css);
+        self.touch_event("touchStart", json!([{"x": x, "y": y}]));
+        (x, y)
+    }
+
+    /// Moves the finger on a straight line from one point to another, and lifts it.
+    pub fn slide(&self, from: (i64, i64), to: (i64, i64)) {
+        for i in 1..=8 {
+            let (x, y) = (from.0 + (to.0 - from.0) * i / 8, from.1 + (to.1 - from.1) * i / 8);
+            self.touch_event("touchMove", json!([{"x": x, "y": y}]));
+        }
+        self.touch_event("touchEnd", json!([]));
+    }
+
+    fn touch_event(&self, kind: &str, points: Value) {
+        self.protocol("Input.dispatchTouchEvent", json!({"type": kind, "touchPoints": points}));
+    }
+
+    /// Pastes a text into an element, as the browser does.
+    pub fn paste_into(&self, css: &str, text: &str) {
+        self.js(&format!(
+            "(() => {{ const clipboardData = new DataTransfer(); clipboardData.setData('text/plain', {text:?}); \
+             document.querySelector({css:?}).dispatchEvent(new ClipboardEvent('paste', {{clipboardData, bubbles: true}})); }})()"
+        ));
     }
 
     /// Taps with a finger.

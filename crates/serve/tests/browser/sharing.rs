@@ -15,7 +15,7 @@ fn a_broken_file_shows_where_it_is_broken() {
     assert_eq!(page.text(".problem .wrong"), "33,3,b,9");
     assert_eq!(page.text(".problem mark"), "9");
     // The previous board is still open.
-    assert_eq!(page.text(".about-board h2"), "chexers: maze");
+    assert_eq!(page.text(".about-board h2"), "Chexers: maze");
 
     page.drop_file("broken.json", "{\"colour\": \"red\",\n \"pieces\": [[0,0], [7,0]],\n \"blocks\": []}\n");
     page.wait_for_text(".problem", "broken.json");
@@ -33,7 +33,7 @@ fn a_good_file_is_opened_and_saved_again() {
     require!(BROWSER);
     let page = Page::open();
     page.drop_file("hunt.txt", "K . 1\r\n. x .\r\n2 . .\r\n");
-    page.wait_for_text(".about-board h2", "pawn-hunt: hunt");
+    page.wait_for_text(".about-board h2", "Pawn hunt: hunt");
     assert_eq!(page.things(), ["(0, 0): knight", "(0, 2): pawn, label 1", "(1, 1): obstacle", "(2, 0): pawn, label 2"]);
     page.click("#panel-board .save-board");
     assert_eq!(page.saved("hunt.txt"), "K . 1\n. x .\n2 . .\n");
@@ -49,11 +49,8 @@ fn the_file_chooser_and_the_clipboard_open_boards_too() {
     let path = page.browser.folder.path().join("chosen.csv");
     std::fs::write(&path, "0,0,r,3\n0,1,b,1\n").unwrap();
     page.write_into("input[type=file]", path.to_str().unwrap());
-    page.wait_for_text(".about-board h2", "infexion: chosen");
-    page.js(
-        "(() => { const clipboardData = new DataTransfer(); clipboardData.setData('text/plain', '{\"colour\": \"blue\", \"pieces\": [[0,0]], \"blocks\": []}'); \
-         document.body.dispatchEvent(new ClipboardEvent('paste', {clipboardData, bubbles: true})); })()",
-    );
+    page.wait_for_text(".about-board h2", "Infexion: chosen");
+    page.paste_into("body", "{\"colour\": \"blue\", \"pieces\": [[0,0]], \"blocks\": []}");
     page.wait("document.querySelector('select.puzzle').value === 'chexers'");
     assert_eq!(page.things(), ["(0, 0): piece"]);
 }
@@ -91,7 +88,7 @@ fn a_link_brings_the_board_back_in_another_tab() {
     assert_eq!(page.string("document.querySelector('#panel-board .tick input').checked"), "true");
     // A puzzle alone opens its first example.
     page.js("(location.hash = '#view=board&puzzle=chexers', true)");
-    page.wait_for_text(".about-board h2", "chexers: ");
+    page.wait_for_text(".about-board h2", "Chexers: ");
 }
 
 #[test]
@@ -100,5 +97,29 @@ fn a_broken_link_says_so_and_leaves_an_example() {
     let mut page = Page::open_at("#view=board&puzzle=chexers&board=%7B%22colour%22%3A");
     page.forgiven.push("422");
     page.wait_for_text(".problem", "cannot read the link");
-    assert_eq!(page.text(".about-board h2"), "chexers: maze");
+    assert_eq!(page.text(".about-board h2"), "Chexers: maze");
+}
+
+#[test]
+fn pasting_something_else_does_not_disturb() {
+    require!(BROWSER);
+    let mut page = Page::open();
+    page.forgiven.push("422");
+    page.part("watch");
+    let before = page.string("location.href");
+    // A board that is pasted into a field belongs to the field.
+    page.paste_into("select.puzzle", "K . 1\n");
+    page.paste_into("body", "hello, world");
+    page.wait_for_text(".message", "The pasted text is not a board.");
+    assert_eq!(page.string("document.querySelector('.problem').hidden"), "true");
+    assert_eq!(page.string("location.href"), before);
+    page.wait("!document.querySelector('.message').textContent");
+    // The reason is one click away.
+    page.paste_into("body", "hello, world");
+    page.wait_for_text(".message", "The pasted text is not a board.");
+    page.click(".message button");
+    page.wait_for_text(".problem", "cannot read the pasted text");
+    page.drop_file("notes.md", "Nothing to see here.\n");
+    page.wait_for_text(".message", "notes.md is not a board.");
+    assert_eq!(page.string("location.href"), before);
 }
