@@ -424,7 +424,7 @@ fn wrong_points_in_a_manifest_are_named() {
     heuristic_points: there are no points for "admissable"; write "heuristic_points": {"admissible": 1, "consistent": 1, "expansions": 2}
     heuristic_points: the points for admissible are not a number of at least 0; write "heuristic_points": {"admissible": 1, "consistent": 1, "expansions": 2}
     heuristic_points: the points for consistent are not a number of at least 0; write "heuristic_points": {"admissible": 1, "consistent": 1, "expansions": 2}
-    "heuristic_point" is not a key; write "heuristic_points"
+    unknown key "heuristic_point"; did you mean "heuristic_points"?
     expansion_ratios is not a list of ratios; write "expansion_ratios": [{"ratio": 1, "weight": 1}, {"ratio": 2, "weight": 0.5}], with rising ratios and falling weights from 1 to 0
     expansion_ratios is not a list of ratios; write "expansion_ratios": [{"ratio": 1, "weight": 1}, {"ratio": 2, "weight": 0.5}], with rising ratios and falling weights from 1 to 0
     expansion_ratios: 1 does not fit; write "expansion_ratios": [{"ratio": 1, "weight": 1}, {"ratio": 2, "weight": 0.5}], with rising ratios and falling weights from 1 to 0

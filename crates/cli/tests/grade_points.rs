@@ -97,11 +97,11 @@ fn wrong_keys_are_named() {
 
     status 2
     --- stderr
-    error: boards/manifest.json: "a.json": "point" is not a key; write "points"
+    error: boards/manifest.json: "a.json": unknown key "point"; did you mean "points"?
 
     status 2
     --- stderr
-    error: boards/manifest.json: "a.json": "Partial" is not a key; write "partial"
+    error: boards/manifest.json: "a.json": unknown key "Partial"; did you mean "partial"?
 
     status 2
     --- stderr

@@ -157,7 +157,7 @@ impl ManifestEntry {
 fn check_spelling(key: &str) -> Result<(), String> {
     let is_close = |known: &&&str| strsim::osa_distance(&key.to_lowercase(), known) <= 1;
     match KEYS.iter().find(is_close).filter(|known| **known != key) {
-        Some(known) => Err(format!("{key:?} is not a key; write {known:?}")),
+        Some(known) => Err(format!("unknown key {key:?}; did you mean {known:?}?")),
         None => Ok(()),
     }
 }

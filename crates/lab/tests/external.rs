@@ -158,7 +158,7 @@ fn a_program_that_dies_is_reported_with_the_end_of_its_standard_error() {
 #[test]
 fn a_program_that_closes_a_pipe_is_reported() {
     let closed = trouble("exec 1>&-; sleep 60");
-    assert_eq!(closed, "answers no more: it closed its standard output; 1 answer is missing");
+    assert_eq!(closed, "stopped answering: it closed its standard output; 1 answer is missing");
     // The first batch may be in the pipe before it is closed: then nothing comes, and that is all that can be known.
     let mut command = script("exec 0<&-; sleep 60");
     command.timeout = Duration::from_secs(1);

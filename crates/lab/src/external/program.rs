@@ -196,7 +196,7 @@ impl Program {
     /// Reads the answers available now.
     fn receive(&mut self, batch: Batch<'_>, answers: &mut Vec<Option<Cost>>) -> Result<(), Trouble> {
         match self.stdout.read(&mut self.buffer) {
-            Ok(0) => Err(self.ended("answers no more: it closed its standard output", batch.count - answers.len())),
+            Ok(0) => Err(self.ended("stopped answering: it closed its standard output", batch.count - answers.len())),
             Ok(count) => self.split(count, batch, answers),
             Err(error) if is_passing(&error) => Ok(()),
             Err(error) => Err(Trouble::Failed(FailureKind::Ended, format!("cannot be read: {error}"))),

@@ -146,7 +146,7 @@ impl Session {
                 (None, End::NotStarted(why)) => (FailureKind::NotStarted, format!("could not be started: {why}")),
                 (None, End::Exited(code)) => (FailureKind::Ended, format!("ended with exit status {code}")),
                 (None, End::Signalled(name)) => (FailureKind::Ended, format!("was killed by {name}")),
-                (None, _) => (FailureKind::Ended, "was ended, or its supervisor was".to_string()),
+                (None, _) => (FailureKind::Ended, "ended unexpectedly, or its supervisor did".to_string()),
             };
             // The receiver may be gone.
             let _ = sender.send(how);

@@ -55,7 +55,7 @@ export class BoardView {
           button("Copy the link", () => this.copyLink(), { class: "copy-link" }),
           (this.saveButton = button("Save the board", () => this.saveBoard(), { class: "save-board" })),
           this.pictureButton),
-        element("p", { class: "hint" }, "To open a board file, drop it anywhere on the page or paste its text. ", this.keys)));
+        element("p", { class: "hint" }, "What does the board look like? Choose a tool and click a cell, or choose another board above. To open a board file, drop it anywhere on the page or paste its text. ", this.keys)));
     store.on("board", () => this.draw());
   }
 

@@ -43,6 +43,33 @@ fn a_search_plays_from_a_file_with_its_explanations() {
 }
 
 #[test]
+fn the_page_saves_a_search_and_a_story_as_files() {
+    require!(BROWSER);
+    let page = Page::open_at(&format!(
+        "#view=watch&puzzle=pawn-hunt&algorithm=astar&heuristic=h1&board={}",
+        "K+.+1%0A.+.+.%0A.+.+."
+    ));
+    assert_eq!(
+        page.string("document.querySelector('#panel-watch .save-menu').checkVisibility()"),
+        "false",
+        "nothing to save yet"
+    );
+    page.show_result("watch");
+    page.click("#panel-watch .save-menu summary");
+    page.click("#panel-watch [data-format=html]");
+    assert!(page.saved("pawn-hunt-search.html").contains("id=\"recording\""));
+    page.click("#panel-watch [data-format=svg]");
+    assert!(page.saved("pawn-hunt-search.svg").contains("<svg"));
+    page.press(&[Key::Escape]);
+    page.wait("!document.querySelector('#panel-watch .save-menu').open");
+    page.click("#stories");
+    page.click("[data-story=inadmissible]");
+    page.click("#story .save-menu summary");
+    page.click("#story [data-format=html]");
+    assert!(page.saved("inadmissible.html").contains("id=\"recording\""));
+}
+
+#[test]
 fn a_race_and_a_story_play_from_a_file() {
     require!(BROWSER);
     let page = open_export(json!({
