@@ -198,7 +198,7 @@ fn figures_of_an_earlier_report_are_removed_and_nothing_else() {
     let two = make("leapfrog.json stepping-stones.json");
     let outdated: Vec<&String> = two.difference(&one).collect();
     assert!(outdated.len() > 1, "{one:?} {two:?}");
-    // What somebody else wrote stays: a figure that was changed, another file, one that the record names wrongly.
+    // Files that the report did not write stay: a figure that was changed, another file, one that the record names wrongly.
     fs::write(figures.join(outdated[0]), "<svg/>").unwrap();
     fs::write(figures.join("mine.svg"), "<svg/>").unwrap();
     fs::write(folder.path().join("out/board.svg"), "").unwrap();

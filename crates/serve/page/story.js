@@ -2,14 +2,13 @@
 
 import { stories } from "./api.js";
 import { element, replace } from "./dom.js";
-import { recording } from "./recording.js";
 import { saveMenu } from "./savemenu.js";
 
 /** `code`, and *emphasis* that begins a word: the asterisk of "A*" is text. */
 const MARKUP = /`([^`]+)`|(^|[ (])\*([^ *][^*]*)\*/g;
 
 /** A caption as nodes: `code` and *emphasis*, all else as text. */
-export function formatted(text) {
+function formatted(text) {
   const nodes = [];
   let end = 0;
   for (const found of text.matchAll(MARKUP)) {
@@ -110,10 +109,5 @@ export class Stories {
     this.next.setAttribute("aria-disabled", String(part === steps.length - 1));
     this.apply(steps[part]);
     this.changed();
-  }
-
-  /** Whether the page is a recording of a story. */
-  get recorded() {
-    return recording.present && this.any;
   }
 }

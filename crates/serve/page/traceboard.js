@@ -13,7 +13,7 @@ const MEANINGS = {
 };
 
 /** g, h and f of a state. */
-export class Numbers {
+class Numbers {
   constructor() {
     this.values = {};
     this.node = element("dl", { class: "numbers" }, Object.entries(MEANINGS).map(([key, [name, words, title]]) =>

@@ -14,7 +14,7 @@ export function judge(task, report, { choice, audit, more = "" }) {
 }
 
 /** The outcome in sentences; `mood` is good, warn or empty; `suspect` is a heuristic that may be to blame. */
-export function verdictOf(report, choice = store.choice) {
+function verdictOf(report, choice = store.choice) {
   const { outcome, violation, if_admissible } = report;
   if (violation) {
     return { words: `The heuristic claims to be consistent, but is not: ${violation}. Nothing is proven.`, mood: "warn", suspect: store.heuristic(choice) };

@@ -33,7 +33,7 @@ export class MiniBoards {
   }
 }
 
-/** A row of captions for states that cannot be drawn. */
+/** A text in place of the picture of a state that cannot be drawn. */
 export function undrawn(label) {
   return element("span", { class: "mini-text" }, label);
 }
