@@ -92,6 +92,8 @@ export class CompareView {
 
   search() {
     this.clear();
+    // The menu would cover the results.
+    this.ticksBox.open = false;
     const algorithms = [...this.algorithms];
     if (algorithms.length === 0) {
       this.task.say("Choose at least one algorithm.", "bad");

@@ -107,6 +107,13 @@ fn a_comparison_has_a_table_and_plots() {
         "{costs}"
     );
 
+    // The dark theme reaches the plots, which are drawn for white paper.
+    page.click("#panel-compare [data-part=plots]");
+    for (theme, filter) in [("light", "none"), ("dark", "invert(0.9) hue-rotate(180deg)")] {
+        page.js(&format!("(document.documentElement.dataset.theme = '{theme}', true)"));
+        assert_eq!(page.string("getComputedStyle(document.querySelector('#panel-compare .paper svg')).filter"), filter);
+    }
+
     page.choose("#panel-compare .field:nth-of-type(1) select", "all");
     page.choose("#panel-compare .field:nth-of-type(2) select", "1000000");
     page.js("document.querySelectorAll('#panel-compare .ticks input:checked:not([data-name=astar], [data-name=relaxed-map])').forEach((box) => box.click())");
