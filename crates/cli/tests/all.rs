@@ -16,6 +16,7 @@ mod compare;
 mod compare_programs;
 #[cfg(unix)]
 mod compare_resume;
+mod compare_usage;
 mod comparing_page;
 #[cfg(unix)]
 mod documented;
