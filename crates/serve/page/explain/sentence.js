@@ -34,7 +34,7 @@ function why(trace, index, algorithm) {
 /** The number of the iteration of a search that starts over, from the second on. */
 function iteration(trace, index) {
   let number = 0;
-  for (let i = 0; i <= index; i += 1) number += trace.parent[i] === null ? 1 : 0;
+  for (let i = 0; i <= index; i += 1) number += trace.parent[i] === null && trace.depth[i] === 0 ? 1 : 0;
   return number > 1 ? ` (iteration ${number})` : "";
 }
 
