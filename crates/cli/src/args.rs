@@ -11,7 +11,7 @@ use clap::{Args, ColorChoice, Parser, Subcommand, ValueEnum, ValueHint};
 use pathmax::{
     ALGORITHMS, Algorithm, AlgorithmInfo, CancelToken, Claims, Limits, SearchOptions, Table, Threads, Weight,
 };
-use pathmax_lab::{HeuristicCommand, HeuristicSource, Settled, Solver};
+use pathmax_lab::{HeuristicCommand, HeuristicSource, Solver, default_expansions, free_memory};
 use pathmax_puzzles::PuzzleInfo;
 
 use crate::audit::AuditArguments;
@@ -32,10 +32,6 @@ use crate::serve::ServeArguments;
 use crate::show::ShowArguments;
 use crate::solve::SolveArguments;
 use crate::style::MOST_COLUMNS;
-
-/// Default expansion limit of iterative-deepening searches without a transposition table, which never end on a board without a
-/// solution. About five minutes of work.
-const EXPANSIONS_WITHOUT_TABLE: u64 = 500_000_000;
 
 /// The environment variable for the number of threads.
 const THREADS_VARIABLE: &str = "PATHMAX_THREADS";
@@ -184,16 +180,10 @@ impl SearchArguments {
 
     /// The number of expansions for settling, if plans are to be settled.
     fn settle(&self, algorithm: Algorithm, puzzle: &PuzzleInfo) -> Option<u64> {
-        let claims = match self.heuristic.source() {
-            HeuristicSource::Command(command) => Some(command.claims),
-            HeuristicSource::Named(Some(name)) => puzzle.heuristic(&name).map(|info| info.claims),
-            HeuristicSource::Named(None) => Some(puzzle.default_heuristic().claims),
-        };
-        let claims_nothing = algorithm.info().informed && claims.is_some_and(|claims| !claims.admissible);
         match self.settle {
             Some(Settle::Off) => None,
             Some(Settle::Within(expansions)) => Some(expansions),
-            None => claims_nothing.then_some(Settled::USUAL_EXPANSIONS),
+            None => self.heuristic.source().default_settle(algorithm, puzzle),
         }
     }
 
@@ -223,19 +213,13 @@ impl SearchArguments {
 
     /// The heuristic that is given although the algorithm uses none.
     pub fn unused_heuristic(&self) -> Option<String> {
-        let named = match self.heuristic.source() {
-            HeuristicSource::Named(name) => name,
-            HeuristicSource::Command(command) => Some(command.to_string()),
-        };
+        let command = self.heuristic.program().map(|command| command.to_string());
+        let named = command.or_else(|| self.heuristic.heuristic.clone());
         named.filter(|_| self.algorithm.is_some_and(|algorithm| !algorithm.info().informed))
     }
 
     fn algorithm(&self, puzzle: &PuzzleInfo) -> Result<Algorithm, Failure> {
-        let usual = match self.heuristic.source() {
-            HeuristicSource::Named(_) => puzzle.algorithm,
-            // A program is slow; A* evaluates each state once.
-            HeuristicSource::Command(_) => Algorithm::default(),
-        };
+        let usual = self.heuristic.source().default_algorithm(puzzle);
         let mut algorithm = self.algorithm.unwrap_or(usual);
         let info = algorithm.info();
         for (setting, value) in self.settings() {
@@ -391,11 +375,7 @@ pub struct LimitArguments {
 impl LimitArguments {
     /// The limits for an algorithm.
     pub fn limits(&self, algorithm: Algorithm) -> Limits {
-        let without_table = matches!(
-            algorithm,
-            Algorithm::IterativeDeepening { table: Table::Off, .. } | Algorithm::IdaStar { table: Table::Off, .. }
-        );
-        self.limits_or(without_table.then_some(EXPANSIONS_WITHOUT_TABLE))
+        self.limits_or(default_expansions(algorithm))
     }
 
     /// Whether a memory limit is given.
@@ -411,16 +391,6 @@ impl LimitArguments {
             expansions: self.expansion_limit.or(expansions.filter(|_| self.time_limit.is_none())),
         }
     }
-}
-
-/// Three quarters of the free memory of this machine or container.
-pub fn free_memory() -> usize {
-    // Where the system does not report it, the search stops when an allocation fails.
-    let Ok(mut system) = sysinfo::System::new() else { return usize::MAX };
-    system.refresh_memory();
-    let contained = system.cgroup_limits().map_or(u64::MAX, |limits| limits.free_memory);
-    let free = system.available_memory().min(contained);
-    if free == 0 { usize::MAX } else { (free / 4 * 3) as usize }
 }
 
 fn algorithm_help() -> String {
@@ -491,7 +461,7 @@ mod tests {
             let Limits { time, expansions, .. } = arguments.limits(without_table);
             (time.map(|time| time.as_secs()), expansions)
         };
-        assert_eq!(expansions(usual), (None, Some(EXPANSIONS_WITHOUT_TABLE)));
+        assert_eq!(expansions(usual), (None, Some(500_000_000)));
         // A limit that is given replaces the default.
         assert_eq!(expansions(limits(Some(9), None)), (Some(9), None));
         assert_eq!(expansions(limits(None, Some(7))), (None, Some(7)));

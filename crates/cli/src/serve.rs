@@ -6,10 +6,10 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use clap::Args;
-use pathmax_lab::Registry;
+use pathmax_lab::{Registry, free_memory};
 use pathmax_serve::{EmbeddingOrigin, Server, Settings, Story};
 
-use crate::args::{free_memory, parse_size, parse_time};
+use crate::args::{parse_size, parse_time};
 use crate::output::{Exit, Failure, print, remark};
 
 /// Open the workbench in the browser

@@ -103,7 +103,7 @@ impl HtmlFile<'_> {
         };
         let heuristic = match &solver.heuristic {
             HeuristicSource::Named(name) => name.clone(),
-            HeuristicSource::Command(_) => None,
+            HeuristicSource::Command(_) | HeuristicSource::Function(_) => None,
         };
         let first = RecordedSearch { algorithm: Some(algorithm.to_string()), heuristic, ..RecordedSearch::default() };
         let searches = [Some(&first), rival].into_iter().flatten();

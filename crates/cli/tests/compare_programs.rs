@@ -81,8 +81,8 @@ fn a_name_is_taken_from_the_file_and_must_be_free() {
     let error = run(&["one-step.json", "--heuristic-cmd", &null]);
     assert_eq!(
         error,
-        "status 2\n--- stderr\nerror: the heuristic program \"null\" has the name of a heuristic of chexers; give it another \
-         one: NAME=COMMAND\n"
+        "status 2\n--- stderr\nerror: the heuristic \"null\" has the name of a heuristic of chexers; give it another one \
+         (for a program: NAME=COMMAND)\n"
     );
     let error = run(&["one-step.json", "--heuristic-cmd", &mine, "--heuristic-cmd", &mine]);
     assert!(error.contains("\"my_h\" has the name of another program"), "{error}");

@@ -139,13 +139,13 @@ fn an_inadmissible_heuristic_gets_the_counterexample_with_its_plan_and_a_consist
     consistent: refuted by 6 of 166 actions; for example:
                  q = 0   1   2
         r = -2    -1   ·   ·   ○
-        r = -1  -2   ·   ·   ·   ○
-        r =  0     R   ■   ·   ·   ○
+        r = -1  -2   ·   ·   ■   ○
+        r =  0     ·   ·   R   ·   ○
         r =  1       ·   ·   ·   ·
         r =  2         ·   ·   ·
         R red piece   ■ block   ○ exit (q = 2)
-        h = 5, true cost 4
-        JUMP from (-2, 0) to (0, 0). costs 1, but then h = 3
+        h = 3, true cost 2
+        JUMP from (0, 0) to (2, -2). costs 1, but then h = 1
         smallest counterexample: all smaller boards were checked
     expansions: not counted, because the heuristic is not admissible
 

@@ -249,7 +249,7 @@ fn bad_input_is_refused_before_the_work() {
     assert!(refused("leapfrog.json --out out --states 0").contains("--states"));
     assert!(refused("leapfrog.json --out out --heuristic-cmd mine=no-such-program-9").contains("no-such-program-9"));
     let twice = "--heuristic-cmd a='echo 1' --heuristic-cmd a='echo 2'";
-    assert_output!(refused(&format!("leapfrog.json --out out {twice}")), @r#"error: the heuristic program "a" has the name of another program; give it another one: NAME=COMMAND"#);
+    assert_output!(refused(&format!("leapfrog.json --out out {twice}")), @r#"error: the heuristic "a" has the name of another program or function; give it another one (for a program: NAME=COMMAND)"#);
     // A program that answers nonsense ends the work.
     let nonsense = "--heuristic-cmd mine=\"sh -c 'while read x; do echo oops; done'\"";
     assert!(refused(&format!("leapfrog.json --out out {nonsense}")).contains("answered \"oops\""));

@@ -27,6 +27,7 @@ mod flow;
 mod generate;
 pub mod grade;
 mod json;
+mod limits;
 mod manifest;
 mod map;
 mod observe;
@@ -59,12 +60,16 @@ pub use compare::{
 };
 pub use diagnosis::PositionBefore;
 pub use digest::sha256;
-pub use external::{Evaluator, FailureKind, HeuristicCommand, HeuristicFailure, HeuristicSource, Heuristics};
+pub use external::{
+    Evaluator, FailureKind, HeuristicCommand, HeuristicFailure, HeuristicFunction, HeuristicSource, Heuristics,
+    heuristic_value,
+};
 pub use generate::{
     BoardCost, FileNames, GenerateError, GenerateEvent, GenerateOutcome, GenerateReport, GenerateWatch, GeneratedBoard,
     Generator, Goal, KnownPlan, Met,
 };
 pub use json::{round, to_json, to_json_line};
+pub use limits::{default_expansions, free_memory};
 pub use manifest::{BestCost, Manifest, ManifestEntry};
 pub use map::{Contribution, Judgement, MapCell, MapReport, Mapper, Value, WatchBoards};
 pub use profile::{ErrorAt, FLayers, PlanError, SolveProfile};

@@ -247,7 +247,8 @@ impl Judge<'_> {
     fn start_value<P: BoardProblem>(&self, problem: &P) -> Result<Option<Value>, SolveError> {
         let mut heuristic = self.heuristics.make(problem)?;
         let prepared = prepare(&mut heuristic, self.search.limits.memory, &self.deadline);
-        Ok(prepared.then(|| heuristic.evaluate(&problem.start()).into()))
+        let value = prepared.then(|| heuristic.evaluate(&problem.start()).into());
+        Ok(value.filter(|_| !heuristic.is_interrupted()))
     }
 
     /// The optimal cost, if it can be found within the limits.

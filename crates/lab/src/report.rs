@@ -8,7 +8,7 @@ use pathmax_puzzles::PuzzleInfo;
 
 use crate::{
     AnyBoard, AuditReport, AuditStep, Auditor, CompareError, Comparison, ComparisonReport, HeuristicProgram,
-    HeuristicSource, MapReport, Mapper, Settled, SolveError, SolveReport, Solver, SpaceReport, Surveyor,
+    HeuristicSource, MapReport, Mapper, SolveError, SolveReport, Solver, SpaceReport, Surveyor,
 };
 
 /// What to report on, and the budgets.
@@ -320,10 +320,8 @@ impl Work<'_, '_> {
                 break;
             }
             // As `pathmax solve` does.
-            let (algorithm, settle) = match heuristic {
-                HeuristicSource::Named(_) => (puzzle.algorithm, None),
-                HeuristicSource::Command(_) => (Algorithm::default(), Some(Settled::USUAL_EXPANSIONS)),
-            };
+            let algorithm = heuristic.default_algorithm(puzzle);
+            let settle = heuristic.default_settle(algorithm, puzzle);
             let search = SearchOptions { profile: true, ..self.reporter.search(algorithm) };
             let solver = Solver { search, heuristic: heuristic.clone(), settle, ..Solver::default() };
             let mut report = solver.solve(&board.board, &mut |progress| self.tell_progress(part, progress))?;

@@ -10,6 +10,7 @@ mod compare;
 #[cfg(feature = "images")]
 mod export;
 mod external;
+mod functions;
 mod generate;
 mod hunt;
 mod map;

@@ -202,7 +202,8 @@ impl<'h, H> Evaluator<'h, H> {
             number += 1;
             ControlFlow::Continue(())
         });
-        found.break_value()
+        // Values that are missing prove nothing.
+        found.break_value().filter(|_| !heuristic.is_interrupted())
     }
 }
 

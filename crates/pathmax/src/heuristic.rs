@@ -71,6 +71,12 @@ pub trait Heuristic<S> {
         false
     }
 
+    /// Whether values are missing: the search was cancelled or ran out of time, and since then every value is 0, a bound but
+    /// not what the heuristic would return. Conclusions about the heuristic must not rest on such values.
+    fn is_interrupted(&self) -> bool {
+        false
+    }
+
     /// Called with the states that are about to be evaluated, if [`wants_prefetch`](Heuristic::wants_prefetch) says so:
     /// a heuristic computed by another program can send one request for all of them.
     fn prefetch(&mut self, _states: &[S]) {}
@@ -128,6 +134,7 @@ macro_rules! forward_heuristic {
         $crate::forward_heuristic!(@bytes [$($own)*] $state, $self, $ref);
         $crate::forward_heuristic!(@wants_prefetch [$($own)*] $state, $self, $ref);
         $crate::forward_heuristic!(@prefetch [$($own)*] $state, $self, $mut);
+        $crate::forward_heuristic!(@is_interrupted [$($own)*] $state, $self, $ref);
     };
 
     (@evaluate [evaluate $($rest:ident)*] $($args:tt)*) => {};
@@ -138,6 +145,7 @@ macro_rules! forward_heuristic {
     (@bytes [bytes $($rest:ident)*] $($args:tt)*) => {};
     (@wants_prefetch [wants_prefetch $($rest:ident)*] $($args:tt)*) => {};
     (@prefetch [prefetch $($rest:ident)*] $($args:tt)*) => {};
+    (@is_interrupted [is_interrupted $($rest:ident)*] $($args:tt)*) => {};
     (@$method:ident [$other:ident $($rest:ident)*] $($args:tt)*) => {
         $crate::forward_heuristic!(@$method [$($rest)*] $($args)*);
     };
@@ -194,6 +202,13 @@ macro_rules! forward_heuristic {
         fn wants_prefetch(&$self) -> bool {
             match $self {
                 $($variant => $crate::Heuristic::<$state>::wants_prefetch($inner),)+
+            }
+        }
+    };
+    (@is_interrupted [] $state:ty, $self:ident, [$($variant:pat => $inner:expr,)+]) => {
+        fn is_interrupted(&$self) -> bool {
+            match $self {
+                $($variant => $crate::Heuristic::<$state>::is_interrupted($inner),)+
             }
         }
     };

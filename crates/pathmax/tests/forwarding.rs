@@ -54,6 +54,11 @@ impl Heuristic<u8> for Probe {
     fn prefetch(&mut self, _: &[u8]) {
         self.record("prefetch");
     }
+
+    fn is_interrupted(&self) -> bool {
+        self.record("is_interrupted");
+        true
+    }
 }
 
 /// Calls every method, and checks what it returns.
@@ -69,6 +74,7 @@ fn call_all(mut heuristic: impl Heuristic<u8>) {
     assert_eq!((heuristic.claims(), heuristic.bytes()), (Claims::ADMISSIBLE, 5));
     assert!(heuristic.wants_prefetch());
     heuristic.prefetch(&[1]);
+    assert!(heuristic.is_interrupted());
 }
 
 /// The names of the methods in the declaration of the trait.

@@ -50,11 +50,11 @@ fn no_board_of_a_size_is_missing() {
     assert_eq!(count::<chexers::Board>(2, 37, 0), 1355);
     // A single red stack of each power; a single blue one has no action.
     assert_eq!((1..=6).map(|power| count::<infexion::Board>(1, 49, power)).collect::<Vec<_>>(), [1; 6]);
-    // An agent or an obstacle on 1 × 4 (2 squares up to symmetry) or 2 × 2 (1 square); a single pawn has no action.
-    assert_eq!(count::<pawn_hunt::Board>(1, 4, 0), 4 * 3);
-    // Two things on two cells: of 25 boards, five are symmetric. Without the board of two pawns, and that of a pawn and an
-    // obstacle.
-    assert_eq!(count::<pawn_hunt::Board>(2, 2, 0), (25 + 5) / 2 - 2);
+    // An agent on 1 × 4 (2 squares up to symmetry) or 2 × 2 (1 square); without an agent there is no action.
+    assert_eq!(count::<pawn_hunt::Board>(1, 4, 0), 3 * 3);
+    // Two things on two cells: of 25 boards, five are symmetric. Without the boards of two pawns, of two obstacles, and of one
+    // each.
+    assert_eq!(count::<pawn_hunt::Board>(2, 2, 0), (25 + 5) / 2 - 3);
 }
 
 #[test]

@@ -12,13 +12,14 @@ use pathmax::{Limits, similar_name};
 use pathmax_lab::picture::audit_picture;
 use pathmax_lab::{
     AnyBoard, AuditReport, AuditStep, AuditVerdict, Auditor, HeuristicSource, Puzzle, Registry, Sampling, SolveError,
+    free_memory,
 };
 use serde::Serialize;
 
 pub use self::out::file_name;
 use self::out::{Refutation, Saving};
 pub use self::print::{scope, summary_table as summary};
-use crate::args::{HeuristicCommandArguments, free_memory, parse_size, parse_time};
+use crate::args::{HeuristicCommandArguments, parse_size, parse_time};
 use crate::files::Files;
 use crate::format;
 use crate::output::{Exit, Failure, name_of, print, remark};

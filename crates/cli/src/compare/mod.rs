@@ -14,14 +14,14 @@ use clap::{Args, ValueHint};
 use pathmax::{Algorithm, AlgorithmError};
 use pathmax_lab::picture::ImageFormat;
 use pathmax_lab::{
-    CompareEvent, Comparison, ComparisonReport, Contradiction, Journal, PLOT_WIDTHS, Registry, RunOutcome, plot,
-    plot_of_width,
+    CompareEvent, Comparison, ComparisonReport, Contradiction, Journal, PLOT_WIDTHS, Registry, RunOutcome, free_memory,
+    plot, plot_of_width,
 };
 
 pub use self::boards::{Board, load as load_boards};
 pub use self::print::sections;
 pub use self::programs::ProgramArguments;
-use crate::args::{LimitArguments, free_memory};
+use crate::args::LimitArguments;
 use crate::files::Files;
 use crate::names::algorithm_parser;
 use crate::output::{Exit, Failure, print, print_json, remark};
@@ -248,6 +248,7 @@ impl CompareArguments {
             algorithms: self.algorithms.clone(),
             heuristics: self.heuristics.clone(),
             programs: self.programs.programs()?,
+            functions: Vec::new(),
             limits,
             baseline: self.baseline.clone(),
             repeat: self.repeat,

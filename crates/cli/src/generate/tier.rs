@@ -3,11 +3,10 @@
 use std::str::FromStr;
 
 use pathmax::SearchOptions;
-use pathmax_lab::{BoardCost, FileNames, Generator, Goal, Puzzle, Registry};
+use pathmax_lab::{BoardCost, FileNames, Generator, Goal, Puzzle, Registry, free_memory};
 use pathmax_puzzles::generation::{Range, RangeError};
 
 use super::GenerateArguments;
-use crate::args::free_memory;
 use crate::output::Failure;
 use crate::puzzle_options::GeneratorArguments;
 use crate::solve::cancel_on_interrupt;

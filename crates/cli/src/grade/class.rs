@@ -3,13 +3,13 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use pathmax_lab::free_memory;
 use pathmax_lab::grade::class::{Class, ClassEvent, Earlier, ResultStore, SetupCommand, StudentReport, Submissions};
 use pathmax_lab::grade::{BoardResult, GradeBoards};
 
 use super::args::GradeArguments;
 use super::class_print;
 use super::kind::{Bars, Kind};
-use crate::args::free_memory;
 use crate::format;
 use crate::output::{Exit, Failure, print, remark, write_output};
 use crate::progress::TaskBar;

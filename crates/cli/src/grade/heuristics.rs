@@ -3,14 +3,14 @@
 use std::time::Duration;
 
 use clap::Args;
-use pathmax_lab::Sampling;
 use pathmax_lab::grade::{
     CommandTemplate, ExpansionRatios, GradeBoards, HeuristicBudget, HeuristicGrader, HeuristicPoints, Runner,
     ScoringKeys,
 };
+use pathmax_lab::{Sampling, free_memory};
 
 use super::args::GradeArguments;
-use crate::args::{free_memory, parse_time};
+use crate::args::parse_time;
 
 /// How to grade heuristics.
 #[derive(Args)]

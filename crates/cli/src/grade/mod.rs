@@ -19,9 +19,8 @@ use std::path::Path;
 
 use pathmax::{Limits, SearchOptions};
 use pathmax_lab::grade::{Allowance, CommandTemplate, GradeBoards, GradeError, Grader, Grading, Runner, adopt_orphans};
-use pathmax_lab::{Checker, Manifest, Registry, Solver};
+use pathmax_lab::{Checker, Manifest, Registry, Solver, free_memory};
 
-use crate::args::free_memory;
 use crate::files::Files;
 use crate::output::{Exit, Failure, print, remark};
 use crate::solve::cancel_on_interrupt;

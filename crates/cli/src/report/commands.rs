@@ -131,6 +131,8 @@ fn heuristic_words(heuristic: &HeuristicSource) -> Vec<String> {
         HeuristicSource::Named(None) => Vec::new(),
         HeuristicSource::Named(Some(name)) => vec!["--heuristic".to_string(), name.clone()],
         HeuristicSource::Command(program) => program_words(program, None),
+        // The program has no functions among its heuristics.
+        HeuristicSource::Function(function) => vec!["--heuristic".to_string(), function.name().to_string()],
     }
 }
 

@@ -1,6 +1,6 @@
 //! Audits of heuristics on a board whose whole space is known.
 
-use pathmax::{Space, StopReason};
+use pathmax::{Heuristic, Space, StopReason};
 use pathmax_puzzles::{Board, BoardProblem, ProblemVisitor};
 
 use super::evidence::{self, Effort};
@@ -95,6 +95,7 @@ impl AuditBoard<'_> {
         if !h.is_empty() {
             let limits = (&self.auditor.limits, deadline);
             let expansions = expansion_shares(problem, &mut heuristic, audited.has_pathmax(), space, limits);
+            let expansions = expansions.filter(|_| !heuristic.is_interrupted());
             audit.quality = Some(Quality { expansions, ..Quality::measure(problem, judged(space, &h)) });
         }
         Ok(audit)

@@ -9,11 +9,12 @@ use crate::flow::Deadline;
 /// Number of states per batch, between checks of the deadline.
 const AT_ONCE: usize = 1 << 12;
 
-/// The worst violation of a claim: the largest excess, then the fewest things on the board, then the first found.
+/// The worst violation of a claim: the largest excess, then the fewest things on the board, then the smallest bound, which is
+/// the easiest to verify by hand, then the first found.
 pub struct Worst<T> {
     pub checked: u64,
     pub broken: u64,
-    worst: Option<(u64, usize, T)>,
+    worst: Option<(u64, (usize, Cost), T)>,
 }
 
 impl<T> Worst<T> {
@@ -38,9 +39,9 @@ impl<T> Worst<T> {
             return;
         }
         let (things, what) = what();
-        let worse = |(worst, fewest, _): &(u64, usize, T)| excess > *worst || things < *fewest;
-        if self.worst.as_ref().is_none_or(worse) {
-            self.worst = Some((excess, things, what));
+        let size = (things, bound);
+        if self.worst.as_ref().is_none_or(|(worst, smallest, _)| excess > *worst || size < *smallest) {
+            self.worst = Some((excess, size, what));
         }
     }
 
@@ -136,7 +137,7 @@ pub fn check_edges<S: Clone + Eq + std::hash::Hash>(
     worst
 }
 
-/// The [compact] heuristic values of states; of fewer states if the deadline passes.
+/// The [compact] heuristic values of states; of fewer states if the deadline passes or the heuristic is interrupted.
 pub fn estimates<'s, S: Clone + 's>(
     heuristic: &mut impl Heuristic<S>,
     states: impl Iterator<Item = &'s S>,
@@ -151,7 +152,12 @@ pub fn estimates<'s, S: Clone + 's>(
         if heuristic.wants_prefetch() {
             heuristic.prefetch(&batch);
         }
+        let known = values.len();
         values.extend(batch.iter().map(|state| compact(heuristic.evaluate(state))));
+        if heuristic.is_interrupted() {
+            values.truncate(known);
+            break;
+        }
     }
     values
 }
@@ -193,14 +199,21 @@ mod tests {
     }
 
     #[test]
-    fn the_worst_is_the_largest_excess_then_the_smallest_board_then_the_first() {
+    fn the_worst_is_the_largest_excess_then_the_smallest_board_then_the_smallest_bound_then_the_first() {
         let mut worst = Worst::new();
-        let checks =
-            [(5, 5, 1, "fine"), (6, 5, 1, "by 1"), (9, 5, 3, "by 4"), (5, 1, 2, "smaller"), (8, 4, 2, "later")];
+        let checks = [
+            (5, 5, 1, "fine"),
+            (6, 5, 1, "by 1"),
+            (5, 1, 3, "by 4"),
+            (9, 5, 2, "fewer things"),
+            (8, 4, 2, "smaller"),
+            (8, 4, 2, "later"),
+            (9, 5, 2, "larger"),
+        ];
         for (h, bound, things, name) in checks {
             worst.check(h, bound, || (things, name));
         }
-        assert_eq!((worst.checked, worst.broken), (5, 4));
+        assert_eq!((worst.checked, worst.broken), (7, 6));
         worst.check(INFINITE, INFINITE, || (0, "no goal there"));
         assert_eq!(worst.finding::<()>(true).verdict, Some(AuditVerdict::Refuted));
         assert_eq!(worst.into_worst(), Some("smaller"));

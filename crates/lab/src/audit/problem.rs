@@ -35,7 +35,7 @@ use crate::flow::{Deadline, prepare};
 ///
 /// let audit = pathmax_lab::audit(&Steps, heuristic_fn(Claims::NONE, |state: &u32| Some((12 - state) / 2)));
 /// let worst = audit.admissible.counterexample.unwrap();
-/// assert_eq!((worst.state, worst.h.to_string(), worst.cost.to_string()), (0, "6".to_string(), "3".to_string()));
+/// assert_eq!((worst.state, worst.h.to_string(), worst.cost.to_string()), (2, "5".to_string(), "2".to_string()));
 /// ```
 pub fn audit<P: Problem>(problem: &P, heuristic: impl Heuristic<P::State>) -> ProblemAudit<P::State, P::Action> {
     ProblemAuditor::default().audit(problem, heuristic, &mut |_| {})

@@ -115,20 +115,23 @@ impl ProgramInfo {
 }
 
 /// Every algorithm with every heuristic for `puzzle`: the named ones that it has (all of its own if none is named), then
-/// the programs that are not named.
+/// the user's own that are not named.
 pub(super) fn combinations(
     algorithms: &[Algorithm],
     heuristics: &[String],
-    programs: &[HeuristicProgram],
+    own: &[&str],
     puzzle: &PuzzleInfo,
 ) -> Vec<Combination> {
-    let is_program = |name: &str| programs.iter().any(|program| program.name == name);
     let mut names: Vec<String> = if heuristics.is_empty() {
         puzzle.solving_heuristics().map(|info| info.name.to_string()).collect()
     } else {
-        heuristics.iter().filter(|name| puzzle.heuristic(name).is_some() || is_program(name)).cloned().collect()
+        heuristics
+            .iter()
+            .filter(|name| puzzle.heuristic(name).is_some() || own.contains(&name.as_str()))
+            .cloned()
+            .collect()
     };
-    names.extend(programs.iter().map(|program| program.name.clone()));
+    names.extend(own.iter().map(ToString::to_string));
     all(algorithms, &names)
 }
 
@@ -148,34 +151,32 @@ pub(super) fn all(algorithms: &[Algorithm], names: &[String]) -> Vec<Combination
     all
 }
 
-/// An error unless every name is a program or a heuristic of at least one of the puzzles.
+/// An error unless every name is one of the user's own or a heuristic of at least one of the puzzles.
 pub(super) fn check_heuristics(
     heuristics: &[String],
-    programs: &[HeuristicProgram],
+    own: &[&str],
     puzzles: &[&'static PuzzleInfo],
 ) -> Result<(), CompareError> {
-    let is_known = |name: &String| {
-        programs.iter().any(|program| program.name == *name)
-            || puzzles.iter().any(|puzzle| puzzle.heuristic(name).is_some())
-    };
+    let is_known =
+        |name: &String| own.contains(&name.as_str()) || puzzles.iter().any(|puzzle| puzzle.heuristic(name).is_some());
     match heuristics.iter().find(|name| !is_known(name)) {
         Some(name) => Err(CompareError::UnknownHeuristic { name: name.clone(), puzzles: puzzles.to_vec() }),
         None => Ok(()),
     }
 }
 
-/// An error if a program has the name of another program or of a heuristic of the puzzles.
-pub(super) fn check_programs(
-    programs: &[HeuristicProgram],
-    puzzles: &[&'static PuzzleInfo],
-) -> Result<(), CompareError> {
-    if let Some(name) = programs.iter().map(|program| &program.name).duplicates().next() {
-        return Err(CompareError::ProgramName { name: name.clone(), taken: "another program".to_string() });
+/// An error if a program or function has the name of another one or of a heuristic of the puzzles.
+pub(super) fn check_own_names(own: &[&str], puzzles: &[&'static PuzzleInfo]) -> Result<(), CompareError> {
+    if let Some(name) = own.iter().duplicates().next() {
+        return Err(CompareError::NameTaken {
+            name: name.to_string(),
+            taken: "another program or function".to_string(),
+        });
     }
-    for HeuristicProgram { name, .. } in programs {
+    for name in own {
         if let Some(puzzle) = puzzles.iter().find(|puzzle| puzzle.heuristic(name).is_some()) {
             let taken = format!("a heuristic of {}", puzzle.name);
-            return Err(CompareError::ProgramName { name: name.clone(), taken });
+            return Err(CompareError::NameTaken { name: name.to_string(), taken });
         }
     }
     Ok(())

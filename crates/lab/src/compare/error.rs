@@ -23,9 +23,9 @@ pub enum CompareError {
         /// The puzzles of the boards.
         puzzles: Vec<&'static PuzzleInfo>,
     },
-    /// The name of a heuristic program is taken.
-    #[error("the heuristic program {name:?} has the name of {taken}; give it another one: NAME=COMMAND")]
-    ProgramName {
+    /// The name of a heuristic program or function is taken.
+    #[error("the heuristic {name:?} has the name of {taken}; give it another one (for a program: NAME=COMMAND)")]
+    NameTaken {
         /// The name.
         name: String,
         /// What has the name already.
@@ -37,7 +37,7 @@ pub enum CompareError {
         /// The unknown name.
         name: String,
         /// The known names.
-        known: Vec<&'static str>,
+        known: Vec<String>,
     },
     /// There is nothing to run on the boards of this puzzle.
     #[error("nothing to run on the boards of {}: none of the named heuristics is among its own ({})", .0.name, names(.0))]

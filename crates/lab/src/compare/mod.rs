@@ -16,11 +16,11 @@ mod summary;
 mod tests;
 
 use itertools::Itertools;
-use pathmax::{Algorithm, CancelToken, Heuristic, Limits, Problem, SearchOptions};
+use pathmax::{Algorithm, CancelToken, Heuristic, Limits, Null, Problem, SearchOptions};
 use pathmax_puzzles::PuzzleInfo;
 
 use crate::observe::ProgressOnly;
-use crate::{AnyBoard, HeuristicSource, SolveReport, Solver};
+use crate::{AnyBoard, HeuristicFunction, HeuristicSource, SolveReport, Solver};
 
 pub use combination::{Combination, HeuristicProgram, ProgramInfo};
 pub use error::CompareError;
@@ -41,6 +41,8 @@ pub struct Comparison {
     pub heuristics: Vec<String>,
     /// Programs that are heuristics, for all puzzles. Each is run, whether or not [`heuristics`](Comparison::heuristics) names it.
     pub programs: Vec<HeuristicProgram>,
+    /// Functions that are heuristics, for all puzzles; each is run, like a program.
+    pub functions: Vec<HeuristicFunction>,
     /// Limits of each run.
     pub limits: Limits,
     /// The [label](Combination) of the baseline; by default the first combination.
@@ -60,6 +62,7 @@ impl Default for Comparison {
             algorithms: vec![Algorithm::default()],
             heuristics: Vec::new(),
             programs: Vec::new(),
+            functions: Vec::new(),
             limits: Limits::default(),
             baseline: None,
             repeat: 1,
@@ -167,19 +170,20 @@ impl Comparison {
 
     /// Runs every algorithm with every heuristic on problems of one type, each with its name.
     ///
-    /// [`Comparison::heuristics`] selects among the heuristics by name. The report uses the problems' type as the puzzle.
+    /// `puzzle` names their kind. [`Comparison::heuristics`] selects among the heuristics by name.
     pub fn run_problems<P: Problem>(
         &self,
+        puzzle: &'static str,
         problems: &[(&str, P)],
         heuristics: &[NamedHeuristic<'_, P>],
         watch: &mut dyn FnMut(&Step<'_>),
     ) -> Result<ComparisonReport, CompareError> {
-        let known: Vec<&'static str> = heuristics.iter().map(|heuristic| heuristic.name).collect();
-        if let Some(name) = self.heuristics.iter().find(|name| !known.contains(&name.as_str())) {
+        let known: Vec<String> = heuristics.iter().map(|heuristic| heuristic.name.clone()).collect();
+        if let Some(name) = self.heuristics.iter().find(|name| !known.contains(name)) {
             return Err(CompareError::UnknownOwnHeuristic { name: name.clone(), known });
         }
-        let chosen = |name: &&'static str| self.heuristics.is_empty() || self.heuristics.iter().any(|it| it == name);
-        let chosen: Vec<String> = known.into_iter().filter(chosen).map(str::to_string).collect();
+        let chosen = |name: &String| self.heuristics.is_empty() || self.heuristics.contains(name);
+        let chosen: Vec<String> = known.into_iter().filter(chosen).collect();
         let combinations = combination::all(&self.algorithms, &chosen);
         if problems.is_empty() || combinations.is_empty() {
             return Err(CompareError::NoBoards);
@@ -193,8 +197,7 @@ impl Comparison {
         let mut progress = RunProgress { done: 0, total: problems.len() * combinations.len(), watch: &mut steps };
         let solve = |problem: &P, combination: &Combination, tell: &mut dyn FnMut(u64)| {
             let search = self.search(combination);
-            let heuristic =
-                heuristics.iter().find(|heuristic| Some(heuristic.name) == combination.heuristic.as_deref());
+            let heuristic = heuristics.iter().find(|heuristic| Some(&heuristic.name) == combination.heuristic.as_ref());
             let mut observer = ProgressOnly(&mut |progress| tell(progress.expanded));
             let report = match heuristic {
                 Some(heuristic) => {
@@ -203,21 +206,28 @@ impl Comparison {
                 None => search.search().observe(&mut observer).run(problem),
             };
             let name = combination.heuristic.clone();
-            Ok(SolveReport::of(std::any::type_name::<P>(), &search, name, &report, |_| String::new()))
+            let if_admissible = heuristic.is_some_and(|heuristic| heuristic.is_vouched_for(problem));
+            Ok(SolveReport { if_admissible, ..SolveReport::of(puzzle, &search, name, &report, |_| String::new()) })
         };
         let named = problems.iter().map(|(name, problem)| (*name, problem));
-        let puzzle = std::any::type_name::<P>();
         let runs = self.runs(puzzle, named, &combinations, &mut progress, |_, _, _| None, solve)?;
         Ok(self.report(vec![self.comparison(puzzle, &combinations, baseline, runs)]))
     }
 
     /// The heuristic of a combination.
     fn source(&self, combination: &Combination) -> HeuristicSource {
-        let is_it = |program: &&HeuristicProgram| Some(&program.name) == combination.heuristic.as_ref();
-        match self.programs.iter().find(is_it) {
-            Some(program) => HeuristicSource::Command(program.command.clone()),
-            None => combination.heuristic.clone().into(),
-        }
+        let name = combination.heuristic.as_deref();
+        let program = self.programs.iter().find(|program| Some(&program.name[..]) == name);
+        let function = self.functions.iter().find(|function| Some(function.name()) == name);
+        let program = program.map(|program| HeuristicSource::Command(program.command.clone()));
+        let function = function.map(|function| HeuristicSource::Function(function.clone()));
+        program.or(function).unwrap_or_else(|| combination.heuristic.clone().into())
+    }
+
+    /// The names of the programs and functions.
+    fn own_names(&self) -> Vec<&str> {
+        let programs = self.programs.iter().map(|program| &program.name[..]);
+        programs.chain(self.functions.iter().map(HeuristicFunction::name)).collect()
     }
 
     fn comparison(
@@ -258,6 +268,7 @@ impl Comparison {
         if let Some(name) = boards.iter().map(|(name, _)| name).duplicates().next() {
             return Err(CompareError::SameName(name.clone()));
         }
+        let own = self.own_names();
         let mut groups: Vec<Group<'b>> = Vec::new();
         for board in boards {
             let puzzle = board.1.puzzle().info();
@@ -266,13 +277,13 @@ impl Comparison {
                 None => groups.push(Group {
                     puzzle,
                     boards: vec![board],
-                    combinations: combination::combinations(&self.algorithms, &self.heuristics, &self.programs, puzzle),
+                    combinations: combination::combinations(&self.algorithms, &self.heuristics, &own, puzzle),
                 }),
             }
         }
         let puzzles: Vec<_> = groups.iter().map(|group| group.puzzle).collect();
-        combination::check_programs(&self.programs, &puzzles)?;
-        combination::check_heuristics(&self.heuristics, &self.programs, &puzzles)?;
+        combination::check_own_names(&own, &puzzles)?;
+        combination::check_heuristics(&self.heuristics, &own, &puzzles)?;
         match groups.iter().find(|group| group.combinations.is_empty()) {
             Some(group) => Err(CompareError::NoCombination(group.puzzle)),
             None if groups.is_empty() => Err(CompareError::NoBoards),
@@ -299,15 +310,26 @@ impl Comparison {
 /// Makes the heuristic for a problem.
 type MakeHeuristic<'h, P> = dyn Fn(&P) -> Box<dyn Heuristic<<P as Problem>::State> + 'h> + 'h;
 
-/// A named heuristic for problems of one type, for [`Comparison::run_problems`].
+/// A named heuristic for problems of one type, for [`Comparison::run_problems`]. Proofs rest on its claims.
 pub struct NamedHeuristic<'h, P: Problem> {
-    name: &'static str,
+    name: String,
     make: Box<MakeHeuristic<'h, P>>,
+    is_null: bool,
 }
 
 impl<'h, P: Problem> NamedHeuristic<'h, P> {
     /// A heuristic that `make` makes for a problem.
-    pub fn new<H: Heuristic<P::State> + 'h>(name: &'static str, make: impl Fn(&P) -> H + 'h) -> Self {
-        NamedHeuristic { name, make: Box::new(move |problem| Box::new(make(problem))) }
+    pub fn new<H: Heuristic<P::State> + 'h>(name: impl Into<String>, make: impl Fn(&P) -> H + 'h) -> Self {
+        NamedHeuristic { name: name.into(), make: Box::new(move |problem| Box::new(make(problem))), is_null: false }
+    }
+
+    /// The heuristic `null`, which is always 0: its claims need no proof.
+    pub fn null() -> Self {
+        NamedHeuristic { is_null: true, ..NamedHeuristic::new("null", |_| Null) }
+    }
+
+    /// Whether proofs depend on the claim that it is admissible.
+    fn is_vouched_for(&self, problem: &P) -> bool {
+        !self.is_null && (self.make)(problem).claims().admissible
     }
 }

@@ -71,7 +71,8 @@ impl Comparison {
                 return Ok(None);
             }
             let report = solve()?;
-            Ok((report.reason != Some(StopReason::Cancelled)).then_some(report))
+            // A run that was cancelled at its end may lack something, too.
+            Ok((report.reason != Some(StopReason::Cancelled) && !self.cancel.is_cancelled()).then_some(report))
         };
         let Some(mut best) = run()? else { return Ok(Attempt::NotRun) };
         let mut samples = vec![best.statistics.elapsed];

@@ -10,8 +10,6 @@ const SLACK: f64 = 1e-6;
 const SHOWN: usize = 60;
 
 /// Parses an answer: a number, or `inf` for a dead end (`None`). An error describes the answer.
-///
-/// Costs are whole numbers, so a fraction is rounded up; that keeps the heuristic admissible and consistent.
 pub(super) fn read(line: &[u8]) -> Result<Option<Cost>, String> {
     let line = line.trim_ascii();
     if !line.is_empty() && line.len() <= 9 && line.iter().all(u8::is_ascii_digit) {
@@ -23,13 +21,30 @@ pub(super) fn read(line: &[u8]) -> Result<Option<Cost>, String> {
         return Err("an empty line".to_string());
     }
     match text.parse::<f64>() {
-        Ok(f64::INFINITY) => Ok(None),
-        Ok(number) if number < 0.0 => Err(format!("{}, which is negative", shown(&text))),
-        Ok(number) if number > f64::from(MAX_COST) => {
-            Err(format!("{}, which is beyond {MAX_COST}; a dead end is inf", shown(&text)))
+        Ok(number) if !number.is_nan() => {
+            heuristic_value(number).map_err(|what| format!("{}, which is {what}", shown(&text)))
         }
-        Ok(number) if !number.is_nan() => Ok(Some((number - SLACK).ceil().max(0.0) as Cost)),
         _ => Err(shown(&text)),
+    }
+}
+
+/// The heuristic value that a number stands for, `None` for infinity; or what is wrong with the number.
+///
+/// Costs are whole numbers, so a fraction is rounded up, unless it exceeds a whole number by less than a millionth; that keeps
+/// the heuristic admissible and consistent.
+///
+/// ```
+/// use pathmax_lab::heuristic_value;
+/// assert_eq!([2.5, 2.000_000_1, f64::INFINITY].map(heuristic_value), [Ok(Some(3)), Ok(Some(2)), Ok(None)]);
+/// assert_eq!(heuristic_value(-1.0).unwrap_err(), "negative");
+/// ```
+pub fn heuristic_value(number: f64) -> Result<Option<Cost>, String> {
+    match number {
+        f64::INFINITY => Ok(None),
+        _ if number.is_nan() => Err("not a number".to_string()),
+        _ if number < 0.0 => Err("negative".to_string()),
+        _ if number > f64::from(MAX_COST) => Err(format!("beyond {MAX_COST}; a dead end is inf")),
+        _ => Ok(Some((number - SLACK).ceil().max(0.0) as Cost)),
     }
 }
 

@@ -1,11 +1,11 @@
-//! A heuristic for a board: built-in, or a program.
+//! A heuristic for a board: built-in, a program, or a function.
 
 use itertools::Itertools;
 use pathmax::{Claims, Cost, Heuristic, forward_heuristic};
 use pathmax_puzzles::{BoardHeuristic, BoardProblem};
 
 use super::memory::Memory;
-use super::{Asker, Batch};
+use super::{Asker, Batch, Called};
 
 /// Maximum number of states per batch: enough to amortize the pipe, few enough for slow programs to make progress.
 const MOST_AT_ONCE: usize = 4096;
@@ -16,10 +16,11 @@ pub struct Evaluator<P: BoardProblem>(pub(super) Kind<P>);
 pub(super) enum Kind<P: BoardProblem> {
     Known(BoardHeuristic<P>),
     External(Box<External<P>>),
+    Function(Box<Called<P>>),
 }
 
 impl<P: BoardProblem> Evaluator<P> {
-    /// The puzzle's heuristic, which can be cloned for each thread; `Err(self)` for a program, which cannot.
+    /// The puzzle's heuristic, which can be cloned for each thread; `Err(self)` for a program or a function, which cannot.
     pub(crate) fn into_known(self) -> Result<BoardHeuristic<P>, Self> {
         match self.0 {
             Kind::Known(known) => Ok(known),
@@ -34,6 +35,7 @@ impl<P: BoardProblem> Heuristic<P::State> for Evaluator<P> {
         match self {
             Evaluator(Kind::Known(known)) => known,
             Evaluator(Kind::External(external)) => external,
+            Evaluator(Kind::Function(function)) => function,
         }
     );
 }
@@ -46,12 +48,14 @@ pub(super) struct External<P: BoardProblem> {
     /// Reused for every batch.
     lines: String,
     answers: Vec<Option<Cost>>,
+    /// Whether the program gave no answer for some state.
+    is_interrupted: bool,
 }
 
 impl<P: BoardProblem> External<P> {
     pub fn new(problem: P, asker: Asker) -> Self {
         let memory = Memory::new(asker.most_memory);
-        External { problem, asker, memory, lines: String::new(), answers: Vec::new() }
+        External { problem, asker, memory, lines: String::new(), answers: Vec::new(), is_interrupted: false }
     }
 
     /// Evaluates states and stores the answers; false if there are none.
@@ -76,7 +80,7 @@ impl<P: BoardProblem> Heuristic<P::State> for External<P> {
     #[inline(never)] // Keeps the dispatch small for the fast heuristics.
     fn evaluate(&mut self, state: &P::State) -> Option<Cost> {
         if self.memory.get(state).is_none() {
-            self.ask(std::slice::from_ref(state));
+            self.is_interrupted |= !self.ask(std::slice::from_ref(state));
         }
         self.memory.get(state).unwrap_or(Some(0))
     }
@@ -91,6 +95,10 @@ impl<P: BoardProblem> Heuristic<P::State> for External<P> {
 
     fn wants_prefetch(&self) -> bool {
         true
+    }
+
+    fn is_interrupted(&self) -> bool {
+        self.is_interrupted
     }
 
     /// Evaluates all unknown states, each once.

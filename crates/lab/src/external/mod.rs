@@ -1,6 +1,7 @@
-//! Heuristics by name, and external heuristics: programs in any language that read states and write numbers.
+//! Heuristics by name, and external heuristics: programs in any language that read states and write numbers, and functions in
+//! this process.
 //!
-//! A [`HeuristicSource`] is a name in the puzzle's table or a [command](HeuristicCommand). [`Heuristics::find`] resolves it,
+//! A [`HeuristicSource`] is a name in the puzzle's table, a [command](HeuristicCommand) or a [function](HeuristicFunction). [`Heuristics::find`] resolves it,
 //! and [`Heuristics::make`] makes an [`Evaluator`] for each board. A program is started on first use, serves all boards, and
 //! ends with the [`Heuristics`].
 
@@ -8,6 +9,7 @@
 mod answer;
 mod evaluator;
 mod failure;
+mod function;
 #[cfg(unix)]
 pub(crate) mod launch;
 mod memory;
@@ -33,11 +35,14 @@ use crate::flow::Deadline;
 use crate::grade::command::find_program;
 use crate::solve::{find_heuristic, make_heuristic};
 use crate::text::harmless;
-use crate::{Registry, SolveError};
+use crate::{Registry, Settled, SolveError};
 
+pub use answer::heuristic_value;
 pub use evaluator::Evaluator;
 use evaluator::{External, Kind};
 pub use failure::{FailureKind, HeuristicFailure};
+pub use function::HeuristicFunction;
+use function::{Called, Caller};
 use program::Program;
 
 /// The source of a heuristic.
@@ -47,6 +52,30 @@ pub enum HeuristicSource {
     Named(Option<String>),
     /// A program.
     Command(HeuristicCommand),
+    /// A function in this process.
+    Function(HeuristicFunction),
+}
+
+impl HeuristicSource {
+    /// The default algorithm for boards of a puzzle. A program or a function is slow, and A* evaluates each state once.
+    pub fn default_algorithm(&self, puzzle: &PuzzleInfo) -> Algorithm {
+        match self {
+            HeuristicSource::Named(_) => puzzle.algorithm,
+            HeuristicSource::Command(_) | HeuristicSource::Function(_) => Algorithm::default(),
+        }
+    }
+
+    /// The default of [`Solver::settle`](crate::Solver::settle): a heuristic that claims nothing proves nothing.
+    pub fn default_settle(&self, algorithm: Algorithm, puzzle: &PuzzleInfo) -> Option<u64> {
+        let claims = match self {
+            HeuristicSource::Named(Some(name)) => puzzle.heuristic(name).map(|info| info.claims),
+            HeuristicSource::Named(None) => Some(puzzle.default_heuristic().claims),
+            HeuristicSource::Command(command) => Some(command.claims),
+            HeuristicSource::Function(function) => Some(function.claims()),
+        };
+        let claims_nothing = claims.is_some_and(|claims| !claims.admissible);
+        (algorithm.info().informed && claims_nothing).then_some(Settled::USUAL_EXPANSIONS)
+    }
 }
 
 impl Default for HeuristicSource {
@@ -216,6 +245,7 @@ enum Found {
         vouched: bool,
     },
     External(Asker),
+    Function(Caller),
 }
 
 impl From<&'static HeuristicInfo> for Heuristics {
@@ -225,8 +255,8 @@ impl From<&'static HeuristicInfo> for Heuristics {
 }
 
 impl Heuristics {
-    /// Resolves a heuristic for a search on boards of a puzzle. With a program, the search gets a child of its cancel
-    /// token, which the program's failure cancels, and its time limit starts now.
+    /// Resolves a heuristic for a search on boards of a puzzle. With a program or a function, the search gets a child of its
+    /// cancel token, which a failure cancels; with a program, its time limit starts now.
     pub fn find(
         puzzle: &'static PuzzleInfo,
         source: &HeuristicSource,
@@ -239,6 +269,10 @@ impl Heuristics {
                 return Ok(Heuristics(Found::Known { info, vouched: is_own && !Registry::is_builtin(puzzle) }));
             }
             HeuristicSource::Command(command) => command.clone(),
+            HeuristicSource::Function(function) => {
+                search.cancel = search.cancel.child_token();
+                return Ok(Heuristics(Found::Function(Caller::new(function.clone(), search.cancel.clone()))));
+            }
         };
         search.cancel = search.cancel.child_token();
         Ok(Heuristics(Found::External(Asker {
@@ -254,6 +288,7 @@ impl Heuristics {
         Ok(Evaluator(match &self.0 {
             Found::Known { info, .. } => Kind::Known(make_heuristic(problem, info)?),
             Found::External(asker) => Kind::External(Box::new(External::new(problem.clone(), asker.clone()))),
+            Found::Function(caller) => Kind::Function(Box::new(Called::new(problem.clone(), caller.clone()))),
         }))
     }
 
@@ -262,6 +297,7 @@ impl Heuristics {
         match &self.0 {
             Found::Known { info, .. } => info.name.into(),
             Found::External(asker) => asker.command.to_string().into(),
+            Found::Function(caller) => caller.function.name().to_string().into(),
         }
     }
 
@@ -269,7 +305,7 @@ impl Heuristics {
     pub fn listed(&self) -> Option<&'static HeuristicInfo> {
         match &self.0 {
             Found::Known { info, .. } => Some(info),
-            Found::External(_) => None,
+            Found::External(_) | Found::Function(_) => None,
         }
     }
 
@@ -278,6 +314,7 @@ impl Heuristics {
         match &self.0 {
             Found::Known { info, .. } => info.claims,
             Found::External(asker) => asker.command.claims,
+            Found::Function(caller) => caller.function.claims(),
         }
     }
 
@@ -286,17 +323,21 @@ impl Heuristics {
         self.listed().is_some_and(|info| info.pathmax)
     }
 
-    /// An error if a program has failed: its answers are invalid.
+    /// An error if a program or a function has failed: its answers are invalid.
     pub fn check(&self) -> Result<(), SolveError> {
-        self.asker().map_or(Ok(()), |asker| asker.lock().failure())
+        match &self.0 {
+            Found::Known { .. } => Ok(()),
+            Found::External(asker) => asker.lock().failure(),
+            Found::Function(caller) => caller.failure().map_or(Ok(()), |failure| Err(SolveError::Heuristic(failure))),
+        }
     }
 
-    /// Whether results depend on a user's claim that it is admissible: a program, or a heuristic of a puzzle that is not
-    /// built in.
+    /// Whether results depend on a user's claim that it is admissible: a program, a function, or a heuristic of a puzzle that
+    /// is not built in.
     pub fn is_vouched_for(&self) -> bool {
         match &self.0 {
             Found::Known { info, vouched } => *vouched && info.claims.admissible,
-            Found::External(asker) => asker.command.claims.admissible,
+            Found::External(_) | Found::Function(_) => self.claims().admissible,
         }
     }
 
@@ -307,15 +348,12 @@ impl Heuristics {
         }
     }
 
-    /// Ends a program; an error if it failed or writes more answers than requested. Call it before using any result.
+    /// Ends a program; an error if it, or a function, failed, or if it writes more answers than requested. Call it before
+    /// using any result.
     pub fn finish(&self) -> Result<(), SolveError> {
-        self.asker().map_or(Ok(()), Asker::finish)
-    }
-
-    fn asker(&self) -> Option<&Asker> {
         match &self.0 {
-            Found::Known { .. } => None,
-            Found::External(asker) => Some(asker),
+            Found::External(asker) => asker.finish(),
+            _ => self.check(),
         }
     }
 }

@@ -27,6 +27,12 @@ pub fn board_picture(scene: &Scene) -> String {
     Drawn::stacked([board, legend(&scene.legend)], GAP).into_svg("a board")
 }
 
+/// A board along a plan, with the effect of the action before it.
+pub fn frame_picture(frame: &Frame) -> String {
+    let board = board::board(&frame.scene, &frame.motion, |_, tile| plain_look(tile));
+    Drawn::stacked([board, legend(&frame.scene.legend)], GAP).into_svg("a board of a plan")
+}
+
 /// A board with the coordinates of its free cells, as answers write them but without brackets and spaces.
 pub fn coordinates_picture(scene: &Scene) -> String {
     let look = |_, tile: &Tile| {

@@ -96,7 +96,8 @@ fn along_plan<P: Problem>(
     let actions = report.plan().map_or(&[][..], |plan| &plan.actions);
     let mut value = |state| if algorithm.info().informed { heuristic.evaluate(&state) } else { None };
     let states = states_along(puzzle, puzzle.start(), actions).take(actions.len());
-    states.map(|(state, g)| OnPlan { g, h: value(state) }).collect()
+    let on_plan = states.map(|(state, g)| OnPlan { g, h: value(state) }).collect();
+    if heuristic.is_interrupted() { Vec::new() } else { on_plan }
 }
 
 /// The errors along an optimal plan, where the cost of the rest is the true cost.

@@ -1,9 +1,10 @@
 //! Traces on problems of any kind.
 
-use pathmax::{Cost, Fate, Heuristic, Problem, Report, Search, SearchOptions};
+use pathmax::{Cost, Fate, Heuristic, Problem, Progress, Report, Search, SearchOptions};
 
 use super::recorder::{Child, Extent, Recorder, Step, TraceSink};
 use super::{TraceEnd, take_share};
+use crate::Watch;
 
 /// A search, expansion by expansion.
 #[derive(Clone, Debug)]
@@ -64,7 +65,8 @@ pub struct TracedSuccessor<S, A> {
     pub fate: Fate,
 }
 
-/// Searches a problem of any kind and records the first `most` expansions. The search continues to its end.
+/// Searches a problem of any kind and records the first `most` expansions. The search continues to its end; `watch` is called
+/// about ten times per second.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -85,7 +87,7 @@ pub struct TracedSuccessor<S, A> {
 ///     fn is_goal(&self, state: &u32) -> bool { *state == 5 }
 /// }
 ///
-/// let trace = pathmax_lab::trace(&Steps, &SearchOptions::new("bfs".parse()?), Null, 3);
+/// let trace = pathmax_lab::trace(&Steps, &SearchOptions::new("bfs".parse()?), Null, 3, &mut |_| {});
 /// let order: Vec<_> = trace.expansions.iter().map(|step| (step.state, &step.generated[..])).collect();
 /// assert_eq!(order, [(0, &[1, 2][..]), (1, &[3]), (2, &[4])]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -95,10 +97,11 @@ pub fn trace<P: Problem>(
     search: &SearchOptions,
     heuristic: impl Heuristic<P::State>,
     most: usize,
+    watch: Watch<'_>,
 ) -> ProblemTrace<P::State, P::Action> {
     let mut search = search.clone();
     let memory = take_share(&mut search.limits);
-    let rows = Rows { states: Vec::new(), generated: Vec::new(), expansions: Vec::new() };
+    let rows = Rows { states: Vec::new(), generated: Vec::new(), expansions: Vec::new(), watch };
     let extent = Extent { most, details: most, memory, continues: true };
     let mut recorder = Recorder::new(problem, search.algorithm, rows, extent);
     let report = Search::from(search).heuristic(heuristic).observe(&mut recorder).run(problem);
@@ -107,14 +110,19 @@ pub fn trace<P: Problem>(
 }
 
 /// Collects expansions with their states.
-struct Rows<S, A> {
+struct Rows<'w, S, A> {
     /// The states by number.
     states: Vec<S>,
     generated: Vec<S>,
     expansions: Vec<TracedExpansion<S, A>>,
+    watch: Watch<'w>,
 }
 
-impl<P: Problem> TraceSink<P> for Rows<P::State, P::Action> {
+impl<P: Problem> TraceSink<P> for Rows<'_, P::State, P::Action> {
+    fn progress(&mut self, progress: &Progress) {
+        (self.watch)(progress);
+    }
+
     fn numbered(&mut self, state: &P::State) {
         self.states.push(state.clone());
     }

@@ -215,7 +215,13 @@ fn a_problem_of_any_kind_has_the_same_details() {
         }
     }
     let beyond_is_dead = heuristic_fn(pathmax::Claims::CONSISTENT, |state: &u32| (*state <= 4).then_some(0));
-    let trace = pathmax_lab::trace(&Steps, &SearchOptions::new("astar:first-in".parse().unwrap()), beyond_is_dead, 9);
+    let trace = pathmax_lab::trace(
+        &Steps,
+        &SearchOptions::new("astar:first-in".parse().unwrap()),
+        beyond_is_dead,
+        9,
+        &mut |_| {},
+    );
     let of = |i: usize| {
         let step: &pathmax_lab::TracedExpansion<u32, u32> = &trace.expansions[i];
         let all = step.successors.as_ref().unwrap();

@@ -16,7 +16,8 @@ impl Shrink for Board {
         Size { things: things as u32, cells: self.cells().len() as u32, power: 0 }
     }
 
-    /// The boards that are one step smaller: without one thing, or without one row or column and everything in it.
+    /// The boards that are one step smaller: without one thing, or without one row or column and everything in it. Boards without
+    /// agents are left out, for which heuristics need not be made.
     fn smaller(&self) -> Vec<Self> {
         let (rows, columns) = (self.rows(), self.columns());
         let kept = |stays: &dyn Fn(usize) -> bool| -> Vec<Cell> {
@@ -34,7 +35,8 @@ impl Shrink for Board {
         if columns > 1 {
             boards.extend((0..columns).map(|column| (columns - 1, kept(&|place| place % columns != column))));
         }
-        boards.into_iter().filter_map(|(columns, cells)| Board::new(columns, numbered(cells))).collect()
+        let boards = boards.into_iter().filter(|(_, cells)| has_agents(cells));
+        boards.filter_map(|(columns, cells)| Board::new(columns, numbered(cells))).collect()
     }
 
     /// The boards on which one thing is elsewhere.
@@ -79,7 +81,7 @@ impl Enumerate for Board {
         (0..=max.things).flat_map(of).collect()
     }
 
-    /// All boards of a size. Boards with pawns but without agents are left out: no action is possible there.
+    /// All boards of a size. Boards without agents are left out: no action is possible there.
     fn of_size(size: Size, _options: &Options) -> Box<dyn Iterator<Item = Self>> {
         let (cells, things) = (size.cells as usize, size.things as usize);
         if things > cells {
@@ -90,15 +92,16 @@ impl Enumerate for Board {
                 repeat_n(THINGS, things).multi_cartesian_product().filter_map(move |contents| {
                     let mut board = vec![Cell::Empty; cells];
                     indices.iter().zip(contents).for_each(|(&index, content)| board[index] = content);
-                    let has = |wanted: fn(&Cell) -> bool| board.iter().any(wanted);
-                    let is_playable =
-                        has(|cell| matches!(cell, Cell::Agent(_))) || !has(|cell| matches!(cell, Cell::Pawn(_)));
-                    is_playable.then(|| Board::new(columns, numbered(board))).flatten()
+                    has_agents(&board).then(|| Board::new(columns, numbered(board))).flatten()
                 })
             })
         });
         Box::new(boards.filter(is_canonical))
     }
+}
+
+fn has_agents(cells: &[Cell]) -> bool {
+    cells.iter().any(|cell| matches!(cell, Cell::Agent(_)))
 }
 
 /// The things that can be on a cell.

@@ -72,11 +72,15 @@ impl<B: Board, S: Audited> ProblemVisitor<B> for AtStart<'_, '_, S> {
     type Output = Result<Look, End>;
 
     fn visit<P: BoardProblem<Board = B>>(self, problem: &P) -> Self::Output {
-        let Some(mut heuristic) = prepared(problem, self.source, self.work)? else { return Ok(Look::Unsettled) };
-        match self.claim {
-            Claim::Admissible => self.admissible(problem, heuristic.as_mut()),
-            Claim::Consistent => Ok(self.consistent(problem, heuristic.as_mut())),
-        }
+        let AtStart { source, claim, work } = self;
+        let Some(mut heuristic) = prepared(problem, source, work)? else { return Ok(Look::Unsettled) };
+        let at_start = AtStart { source, claim, work: &mut *work };
+        let look = match claim {
+            Claim::Admissible => at_start.admissible(problem, heuristic.as_mut()),
+            Claim::Consistent => Ok(at_start.consistent(problem, heuristic.as_mut())),
+        };
+        // Values that are missing prove nothing.
+        if heuristic.is_interrupted() { Err(work.end().unwrap_or(End::Cancelled)) } else { look }
     }
 }
 

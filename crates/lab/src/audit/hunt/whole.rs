@@ -60,6 +60,10 @@ impl<B: Board, S: Audited> ProblemVisitor<B> for Check<'_, '_, S> {
                 self.along_plan(problem, heuristic.as_mut())?
             }
         };
+        // Values that are missing prove nothing.
+        if heuristic.is_interrupted() {
+            return Err(self.work.end().unwrap_or(End::Cancelled));
+        }
         self.work.states += states.len() as u64;
         Ok(self.claims.iter().map(|&claim| checked(problem, &states, claim)).collect())
     }
