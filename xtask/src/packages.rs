@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{fs, io};
 
-use pathmax_test_programs::{ALL, Program, Requirement, Source, folder};
+use pathmax_test_programs::{ALL, INSTALLED, PYTHON_REQUIREMENTS, Program, Requirement, Source, environment, folder};
 
 use crate::{Failure, process};
 
@@ -44,7 +44,7 @@ fn packages(missing: &Missing) -> String {
     let all = missing.iter().flat_map(|(_, programs)| programs);
     let packages = all.filter_map(|program| match program.source {
         Source::Debian(package) => Some(package),
-        Source::Python { .. } => None,
+        Source::Python { .. } | Source::Environment => None,
     });
     packages.collect::<Vec<_>>().join(" ")
 }
@@ -57,29 +57,56 @@ fn install_debian(packages: &str) -> Result<(), Failure> {
     apt_get(packages)
 }
 
-/// Installs files of Python packages with a virtual environment below `target`.
+/// Installs Python packages into a virtual environment below `target`.
 fn install_python(missing: &Missing) -> Result<(), Failure> {
     for program in missing.iter().flat_map(|(_, programs)| programs) {
-        let Source::Python { package, path } = program.source else { continue };
-        eprintln!("Installing the Python package {package} into {}", folder().display());
-        let environment = folder().join("python");
-        let make = || process::run(Command::new("python3").args(["-m", "venv"]).arg(&environment));
-        // Debian's python3 cannot make a virtual environment without another package.
-        make().or_else(|_| apt_get("python3-venv").and_then(|()| make()))?;
-        let pip = environment.join("bin/pip");
-        process::run(Command::new(pip).args([
-            "install",
-            "--quiet",
-            "--disable-pip-version-check",
-            "--no-deps",
-            package,
-        ]))?;
-        let found = find_below(&environment.join("lib"), path)
-            .map_err(|error| format!("{package}: {error}"))?
-            .ok_or_else(|| format!("{package} has no {path}"))?;
-        fs::copy(&found, folder().join(program.name)).map_err(|error| format!("{}: {error}", found.display()))?;
+        match program.source {
+            Source::Debian(_) => {}
+            Source::Python { package, path } => install_file(program.name, package, path)?,
+            Source::Environment => install_environment()?,
+        }
     }
     Ok(())
+}
+
+/// Copies one file of a Python package into the folder of test programs.
+fn install_file(name: &str, package: &str, path: &str) -> Result<(), Failure> {
+    eprintln!("Installing the Python package {package} into {}", folder().display());
+    make_environment(&[])?;
+    pip_install(&["--no-deps", package])?;
+    let found = find_below(&environment().join("lib"), path)
+        .map_err(|error| format!("{package}: {error}"))?
+        .ok_or_else(|| format!("{package} has no {path}"))?;
+    fs::copy(&found, folder().join(name)).map_err(|error| format!("{}: {error}", found.display()))?;
+    Ok(())
+}
+
+/// Makes the virtual environment of the Python tests. One with other packages is made anew.
+fn install_environment() -> Result<(), Failure> {
+    eprintln!("Installing these Python packages into {}:", environment().display());
+    for line in PYTHON_REQUIREMENTS.lines().filter(|line| line.contains("==")) {
+        eprintln!("  {}", line.replacen("  # ", ": ", 1));
+    }
+    make_environment(&["--clear"])?;
+    let file = |name: &str| environment().join(name);
+    let failed = |error: io::Error| format!("{}: {error}", environment().display());
+    // It gets its name when everything is installed: an interrupted installation is repeated.
+    fs::write(file("requirements.txt"), PYTHON_REQUIREMENTS).map_err(failed)?;
+    pip_install(&["--requirement", &file("requirements.txt").to_string_lossy()])?;
+    fs::rename(file("requirements.txt"), file(INSTALLED)).map_err(failed)
+}
+
+fn make_environment(options: &[&str]) -> Result<(), Failure> {
+    let mut command = Command::new("python3");
+    command.args(["-m", "venv"]).args(options).arg(environment());
+    // Debian's python3 cannot make a virtual environment without another package.
+    process::run(&mut command).or_else(|_| apt_get("python3-venv").and_then(|()| process::run(&mut command)))
+}
+
+fn pip_install(arguments: &[&str]) -> Result<(), Failure> {
+    let mut command = Command::new(environment().join("bin/python"));
+    command.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]);
+    process::run(command.args(arguments))
 }
 
 /// A file of a package in the folder of some Python version: `python3.11/site-packages/PATH`.

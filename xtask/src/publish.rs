@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{fs, io};
 
+use pathmax_test_programs::ENVIRONMENT_PYTHON;
+
 use crate::{Failure, metadata, process};
 
 /// The folders that build scripts embed, and how the names of the embedded files end.
@@ -21,11 +23,38 @@ pub fn check() -> Result<(), Failure> {
     EMBEDDED.iter().try_for_each(|(member, folder, end)| check_embedded(&process::root().join(member), folder, end))
 }
 
-/// Assembles all packages and builds each from its own files.
+/// Assembles all packages and builds each from its own files; then the wheel from the Python source distribution.
 pub fn verify() -> Result<String, Failure> {
     let names = metadata::published()?;
     process::run(&mut package(&names))?;
-    Ok(format!("built {} from their packages", names.join(", ")))
+    verify_source_distribution()?;
+    Ok(format!("built {} and a Python wheel from their packages", names.join(", ")))
+}
+
+/// Builds the Python source distribution, and a wheel from it.
+fn verify_source_distribution() -> Result<(), Failure> {
+    let python = ENVIRONMENT_PYTHON.find().ok_or("the virtual environment of the tests is missing")?;
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let folders = python.parent().map(Path::to_path_buf).into_iter().chain(std::env::split_paths(&path));
+    // maturin is a program in the environment.
+    let path = std::env::join_paths(folders).map_err(|error| error.to_string())?;
+    let target = process::root().join("target");
+    let (out, sources) = (target.join("package/python"), format!("pathmax-{}.tar.gz", env!("CARGO_PKG_VERSION")));
+    let command = |arguments: &[&str]| {
+        let mut command = Command::new(&python);
+        command.args(["-m"]).args(arguments).current_dir(process::root()).env("PATH", &path);
+        command
+    };
+    process::run(command(&["build", "--sdist", "--no-isolation", "--outdir"]).arg(&out))?;
+    // In a folder of its own: Cargo takes crates at the same place in another workspace for the same crates.
+    let mut wheel =
+        command(&["pip", "wheel", "--no-deps", "--no-build-isolation", "--no-index", "--no-cache-dir", "--wheel-dir"]);
+    wheel.args([&out, &out.join(sources)]);
+    process::run(
+        wheel
+            .env("CARGO_TARGET_DIR", target.join("package/python-target"))
+            .env("MATURIN_PEP517_ARGS", "--profile dev --locked"),
+    )
 }
 
 fn package(names: &[String]) -> Command {
