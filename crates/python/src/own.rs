@@ -16,7 +16,7 @@ use pyo3::types::PyDict;
 use crate::call::{Call, Event};
 use crate::errors::usage_error;
 use crate::heuristic::{Function, Source};
-use crate::problem::{OwnHeuristic, OwnProblem, Parts};
+use crate::problem::{OwnAction, OwnHeuristic, OwnProblem, Parts};
 use crate::settings::{LimitSettings, SearchSettings};
 use crate::trace::{Row, end_name, rows, to_python};
 use crate::workbench::{
@@ -73,6 +73,11 @@ impl<S> Observer<S> for Watch<'_> {
     }
 }
 
+/// The actions of a plan as Python objects.
+fn objects<'py>(plan: &Plan<OwnAction<'py>>) -> Vec<Bound<'py, PyAny>> {
+    plan.actions.iter().map(|action| action.object.clone()).collect()
+}
+
 /// A search of an own problem.
 struct Searching<'py> {
     py: Python<'py>,
@@ -108,8 +113,9 @@ impl<'py> Searching<'py> {
         self.options.algorithm.info().informed.then(|| name.to_string())
     }
 
-    fn report(&self, report: &Report<Bound<'py, PyAny>>) -> SolveReport {
-        let line = |action: &Bound<'py, PyAny>| action.str().map_or_else(|_| String::new(), |text| text.to_string());
+    fn report(&self, report: &Report<OwnAction<'py>>) -> SolveReport {
+        let line =
+            |action: &OwnAction<'py>| action.object.str().map_or_else(|_| String::new(), |text| text.to_string());
         let name = lasting(self.problem.name());
         let mut solved = SolveReport::of(name, &self.options, self.heuristic_name(), report, line);
         let vouched = self.function.as_ref().is_some_and(|function| function.claims.admissible);
@@ -122,13 +128,10 @@ impl<'py> Searching<'py> {
     }
 
     /// The report as JSON, the plan and the states along it, and whether the search was interrupted.
-    fn finish(&self, report: &Report<Bound<'py, PyAny>>) -> PyResult<(String, Objects<'py>, Objects<'py>, bool)> {
+    fn finish(&self, report: &Report<OwnAction<'py>>) -> PyResult<(String, Objects<'py>, Objects<'py>, bool)> {
         let interrupted = self.call.finish(self.py)?;
         let mut solved = self.report(report);
-        let replay = |plan: &Plan<Bound<'py, PyAny>>| {
-            let states = self.problem.replay(&plan.actions, plan.cost)?;
-            PyResult::Ok((plan.actions.clone(), states))
-        };
+        let replay = |plan: &Plan<OwnAction<'py>>| PyResult::Ok((objects(plan), self.problem.replay(plan)?));
         let mut replayed = report.plan().map(replay);
         if self.call.is_broken() {
             // The search lacked answers: only what was known before holds, and a plan that replays.
@@ -174,7 +177,7 @@ pub fn own_trace<'py>(
     let mut watch = |progress: &Progress| watch.note(progress);
     let trace = pathmax_lab::trace(&own.problem, &own.options, own.heuristic(), most, &mut watch);
     let (report, plan, _, interrupted) = own.finish(&trace.report)?;
-    let rows = to_python(rows(trace.expansions, |action| action), |state| Ok(own.problem.state(state)), Ok)?;
+    let rows = to_python(rows(trace.expansions, |action| action.object), |state| Ok(own.problem.state(state)), Ok)?;
     Ok((report, plan, rows, trace.why_no_more.map(end_name), interrupted))
 }
 
@@ -234,10 +237,10 @@ pub fn own_audit<'py>(
             dict.set_item("cost", number_of(*cost))?;
             dict.set_item("plan", plan_from(&problem, *number, &auditor.limits, &call))
         })?;
-    type Broken<'py> = BrokenAction<u32, Bound<'py, PyAny>>;
+    type Broken<'py> = BrokenAction<u32, OwnAction<'py>>;
     let consistent = finding(py, &audit.consistent, |dict, broken: &Broken<'py>| {
         dict.set_item("state", state(broken.state))?;
-        dict.set_item("action", &broken.action)?;
+        dict.set_item("action", broken.action.as_ref().map(|action| &action.object))?;
         dict.set_item("cost", broken.cost)?;
         dict.set_item("successor", state(broken.successor))?;
         dict.set_item("h", number_of(broken.h))?;
@@ -278,7 +281,7 @@ fn plan_from<'py>(
     let report = options.search().observe(Watch { call, bound: &Cell::default() }).run(problem);
     problem.start_at(0);
     let is_proven = report.is_optimal() && !call.is_broken();
-    report.plan().filter(|_| is_proven).map(|plan| plan.actions.clone())
+    report.plan().filter(|_| is_proven).map(objects)
 }
 
 fn finding<'py, C>(

@@ -9,7 +9,7 @@ use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
-use pathmax::{Claims, Cost, Heuristic, Problem};
+use pathmax::{Claims, Cost, Heuristic, Plan, Problem};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyIterator, PyString, PyTuple};
@@ -116,8 +116,8 @@ impl<'py> OwnProblem<'py> {
         self.0.count_all.set(true);
     }
 
-    /// The states along a plan, each after its action, and the cost of the plan; an error unless it leads to a goal.
-    pub fn replay(&self, actions: &[Bound<'py, PyAny>], cost: Cost) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    /// The states along a plan, the start included; an error unless the problem still says that the plan leads to a goal.
+    pub fn replay(&self, plan: &Plan<OwnAction<'py>>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let inner = &*self.0;
         let unstable = |number| {
             let message = "the plan does not lead to a goal when it is replayed: actions, result, cost and goal_test have to give \
@@ -126,24 +126,29 @@ impl<'py> OwnProblem<'py> {
         };
         let (mut number, mut sum) = (self.start(), 0u64);
         let mut states = vec![self.state(number)];
-        for action in actions {
-            let mut next = None;
-            // Successors may compute the result; so they are asked again.
-            let _ = inner.each_successor(number, |candidate, cost, result| {
-                if candidate.is(action) || candidate.eq(action).unwrap_or(false) {
-                    next = Some((cost, result));
-                    return ControlFlow::Break(());
-                }
-                ControlFlow::Continue(())
+        for action in &plan.actions {
+            let found = inner.each_successor(number, |candidate| {
+                let is_it = candidate.next == action.next && candidate.cost == action.cost;
+                if is_it { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             })?;
-            let (cost, result) = next.ok_or_else(|| unstable(number))?;
-            sum += u64::from(cost);
-            number = result;
+            if found.is_continue() {
+                return Err(unstable(number));
+            }
+            sum += u64::from(action.cost);
+            number = action.next;
             states.push(self.state(number));
         }
         let is_goal = inner.test_goal(number)?;
-        if is_goal && sum == u64::from(cost) { Ok(states) } else { Err(unstable(number)) }
+        if is_goal && sum == u64::from(plan.cost) { Ok(states) } else { Err(unstable(number)) }
     }
+}
+
+/// An action of an own problem in a state, with its cost and the number of its result. Actions need not be unique.
+#[derive(Clone)]
+pub struct OwnAction<'py> {
+    pub object: Bound<'py, PyAny>,
+    cost: Cost,
+    next: u32,
 }
 
 impl<'py> Inner<'py> {
@@ -196,22 +201,22 @@ impl<'py> Inner<'py> {
         Ok(is_goal)
     }
 
-    /// Calls `visit` with each action, its cost and the number of its result, until it returns `Break`.
+    /// Calls `visit` with each action that is possible in a state, until it returns `Break`.
     fn each_successor<B>(
         &self,
         number: u32,
-        mut visit: impl FnMut(Bound<'py, PyAny>, Cost, u32) -> ControlFlow<B>,
+        mut visit: impl FnMut(OwnAction<'py>) -> ControlFlow<B>,
     ) -> PyResult<ControlFlow<B>> {
         let state = self.state(number);
         for successor in self.iterate(&self.parts.successors.call1((&state,))?, &state)? {
             let successor = successor?;
             let triple: PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>)> = successor.extract();
-            let (action, next, cost) = triple.map_err(|_| {
+            let (object, next, cost) = triple.map_err(|_| {
                 let message = format!("successors must yield (action, result, cost), not {}", shown(&successor));
                 problem_error(self.py, message, Some(&state))
             })?;
             let cost = self.cost_of(&cost, &state)?;
-            let flow = visit(action, cost, self.intern(&next)?);
+            let flow = visit(OwnAction { object, cost, next: self.intern(&next)? });
             if flow.is_break() {
                 return Ok(flow);
             }
@@ -269,49 +274,13 @@ fn shown(value: &Bound<'_, PyAny>) -> String {
 
 impl<'py> Problem for OwnProblem<'py> {
     type State = u32;
-    type Action = Bound<'py, PyAny>;
+    type Action = OwnAction<'py>;
 
     fn start(&self) -> u32 {
         self.0.start.get()
     }
 
-    fn actions<B>(&self, state: &u32, mut visit: impl FnMut(Self::Action) -> ControlFlow<B>) -> ControlFlow<B> {
-        self.successors(state, |action, _, _| visit(action))
-    }
-
-    fn apply(&self, state: &u32, action: &Self::Action) -> u32 {
-        let mut next = None;
-        let _ = self.successors(state, |candidate, _, result| {
-            let found = candidate.is(action) || candidate.eq(action).unwrap_or(false);
-            next = found.then_some(result);
-            if found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
-        // An action that is not possible leads nowhere.
-        next.unwrap_or(*state)
-    }
-
-    fn is_goal(&self, state: &u32) -> bool {
-        let inner = &*self.0;
-        !inner.call.is_broken() && inner.or_end(inner.test_goal(*state)).unwrap_or(false)
-    }
-
-    fn cost(&self, state: &u32, action: &Self::Action) -> Cost {
-        let mut found = 1;
-        let _ = self.successors(state, |candidate, cost, _| {
-            if candidate.is(action) || candidate.eq(action).unwrap_or(false) {
-                found = cost;
-                return ControlFlow::Break(());
-            }
-            ControlFlow::Continue(())
-        });
-        found
-    }
-
-    fn successors<B>(
-        &self,
-        state: &u32,
-        visit: impl FnMut(Self::Action, Cost, u32) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
+    fn actions<B>(&self, state: &u32, visit: impl FnMut(OwnAction<'py>) -> ControlFlow<B>) -> ControlFlow<B> {
         let inner = &*self.0;
         // A function in C never checks for signals.
         inner.call.check_signals(inner.py);
@@ -320,6 +289,19 @@ impl<'py> Problem for OwnProblem<'py> {
             return ControlFlow::Continue(());
         }
         inner.or_end(inner.each_successor(*state, visit)).unwrap_or(ControlFlow::Continue(()))
+    }
+
+    fn apply(&self, _state: &u32, action: &OwnAction<'py>) -> u32 {
+        action.next
+    }
+
+    fn is_goal(&self, state: &u32) -> bool {
+        let inner = &*self.0;
+        !inner.call.is_broken() && inner.or_end(inner.test_goal(*state)).unwrap_or(false)
+    }
+
+    fn cost(&self, _state: &u32, action: &OwnAction<'py>) -> Cost {
+        action.cost
     }
 
     fn heap_bytes(&self, state: &u32) -> usize {

@@ -93,6 +93,26 @@ class Solving(unittest.TestCase):
         self.assertEqual(list(fast.plan), list(slow.plan))
         self.assertEqual(fast.statistics.expanded, slow.statistics.expanded)
 
+    def test_actions_need_not_be_unique(self):
+        class Ways:
+            """Every action has the same name; the cheap way to 3 leads through 2."""
+
+            initial = 0
+            edges = {0: [(1, 1), (2, 2)], 1: [(3, 9)], 2: [(3, 1)], 3: []}
+
+            def successors(self, state):
+                return [("go", result, cost) for result, cost in self.edges[state]]
+
+            def goal_test(self, state):
+                return state == 3
+
+        solution = pathmax.solve(Ways())
+        self.assertEqual((solution.plan, solution.states, solution.cost), (("go", "go"), (0, 2, 3), 3))
+        self.assertTrue(solution.optimal)
+        audit = pathmax.audit(Ways(), lambda state: [3, 10, 1, 0][state])
+        self.assertEqual(audit.admissible.verdict, "refuted")
+        self.assertEqual(audit.admissible.counterexample.plan, ("go",))
+
     def test_path_cost(self):
         class Doubled(Jugs):
             def path_cost(self, c, state, action, result):
