@@ -201,10 +201,17 @@ impl<'a, S> Run<'a, S> {
         })
     }
 
-    /// Why a heuristic that holds `bytes` has to stop preparing.
-    pub fn reason_to_stop_preparing(&self, bytes: usize) -> Option<StopReason> {
+    /// Why a heuristic that holds `bytes` has to stop preparing. Reports the progress, which the observer may end.
+    pub fn reason_to_stop_preparing(&mut self, bytes: usize) -> Option<StopReason> {
+        let now = Instant::now();
         let is_too_large = self.options.limits.memory.is_some_and(|limit| bytes > limit);
-        self.reason_to_stop(Instant::now()).or(is_too_large.then_some(StopReason::Memory))
+        let reason = self.reason_to_stop(now).or(is_too_large.then_some(StopReason::Memory));
+        if reason.is_some() || now - self.last_progress < BETWEEN_PROGRESS {
+            return reason;
+        }
+        self.last_progress = now;
+        let sizes = Sizes { stored: 0, open: 0, heuristic_bytes: bytes };
+        observed(self.report_progress(&Statistics::default(), &sizes)).err()
     }
 
     pub fn set_preparation_time(&mut self, time: Duration) {

@@ -204,6 +204,19 @@ fn limits_reach_a_heuristic_that_prepares() {
     assert_eq!(blind.statistics.expanded, 5, "a search that uses no heuristic does not prepare it");
 }
 
+#[test]
+fn an_observer_can_end_the_preparation_of_a_heuristic() {
+    struct Impatient;
+    impl Observer<u64> for Impatient {
+        fn progress(&mut self, progress: &Progress) -> ControlFlow<()> {
+            assert_eq!((progress.expanded, progress.bound, progress.best), (0, 0, None));
+            ControlFlow::Break(())
+        }
+    }
+    let report = Search::default().heuristic(Endless { bytes: 0 }).observe(Impatient).run(&INFINITE);
+    assert_eq!(report.outcome, Outcome::Stopped { reason: StopReason::Observer, best: None });
+}
+
 /// A heuristic that checks the memory limit before the search, and uses no table if there is too little.
 struct Adaptive {
     bytes: usize,
