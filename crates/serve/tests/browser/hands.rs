@@ -56,6 +56,19 @@ fn a_swipe_scrolls_and_a_long_press_moves() {
     let phone = json!({"width": 390, "height": 500, "deviceScaleFactor": 1, "mobile": true});
     page.protocol("Emulation.setDeviceMetricsOverride", phone);
     page.protocol("Emulation.setTouchEmulationEnabled", json!({"enabled": true}));
+    // The page measures how long a finger rests; on a busy machine a swipe would count as a long press. So the test says when.
+    page.js(
+        "(() => { const set = window.setTimeout; window.presses = []; \
+         window.setTimeout = (run, delay, ...rest) => delay === 300 ? window.presses.push(run) : set(run, delay, ...rest); })()",
+    );
+    let rest_on = |cell: &str| {
+        let presses = page.number("window.presses.length");
+        let from = page.touch(&Page::cell(cell));
+        page.wait(&format!("window.presses.length > {presses}"));
+        page.js("window.presses.at(-1)()");
+        page.wait("document.querySelector('#panel-board .dragging')");
+        from
+    };
     let things = ["(0, -3): piece", "(0, -2): piece"];
     let before = requests(&page);
     let from = page.touch(&Page::cell("(0, -3)"));
@@ -65,13 +78,11 @@ fn a_swipe_scrolls_and_a_long_press_moves() {
     assert_eq!((page.things(), requests(&page)), (things.map(String::from).to_vec(), before));
 
     // A finger that rests on a piece picks it up. It does not remove the piece, wherever it goes.
-    let from = page.touch(&Page::cell("(0, -3)"));
-    page.wait("document.querySelector('#panel-board .dragging')");
+    let from = rest_on("(0, -3)");
     page.slide(from, (2, from.1));
     page.wait("!document.querySelector('#panel-board .dragging')");
     assert_eq!((page.things(), requests(&page)), (things.map(String::from).to_vec(), before));
-    let from = page.touch(&Page::cell("(0, -3)"));
-    page.wait("document.querySelector('#panel-board .dragging')");
+    let from = rest_on("(0, -3)");
     let to = page.js(&format!(
         "(() => {{ const box = document.querySelector({:?}).getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; }})()",
         Page::cell("(1, -3)")
