@@ -254,7 +254,7 @@ class AimaProblem(Generic[S, A]):
 
 
 def from_aima(problem: Any) -> AimaProblem[Any, Any]:
-    """A problem of aima-python (on PyPI as aima3) for pathmax.
+    """A problem of aima-python (the package aima3) for pathmax.
 
     Its ``h`` is called with a node that has a state, but no parent and a path cost of 0: a heuristic is a function of the state.
     An ``h`` that is infinite in the initial state is left out: in aima-python, this means that nothing is known. States must

@@ -1,4 +1,4 @@
-"""Problems of aima-python, on PyPI as aima3."""
+"""Problems of aima-python, whose package is aima3."""
 
 import pathmax
 import pytest
