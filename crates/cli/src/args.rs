@@ -9,7 +9,8 @@ use std::time::Duration;
 use bytesize::ByteSize;
 use clap::{Args, ColorChoice, Parser, Subcommand, ValueEnum, ValueHint};
 use pathmax::{
-    ALGORITHMS, Algorithm, AlgorithmInfo, CancelToken, Claims, Limits, SearchOptions, Table, Threads, Weight,
+    ALGORITHMS, Algorithm, AlgorithmInfo, Anytime, CancelToken, Claims, Gap, Limits, SearchOptions, Table, Threads,
+    Weight,
 };
 use pathmax_lab::{HeuristicCommand, HeuristicSource, Solver, default_expansions, free_memory};
 use pathmax_puzzles::PuzzleInfo;
@@ -138,6 +139,10 @@ pub struct SearchArguments {
     table: Option<Table>,
     #[command(flatten)]
     limits: LimitArguments,
+    /// astar, partial-astar, ucs: stop when the plan is proven to be this close to the optimum: 5%, 0.5%; the gap is
+    /// (cost − bound) / cost [default: 0%]
+    #[arg(long, value_name = "PERCENT", value_parser = parse_gap)]
+    gap: Option<Gap>,
     /// If the plan is not proven optimal, settle whether it is by a second search of at most N expansions, with a heuristic
     /// of the puzzle that claims to be admissible; or `off` [default: 1,000,000 if the chosen heuristic claims nothing,
     /// else off]
@@ -170,7 +175,14 @@ impl SearchArguments {
         let algorithm = self.algorithm(puzzle)?;
         let limits = self.limits.limits(algorithm);
         Ok(Solver {
-            search: SearchOptions { algorithm, limits, cancel, ..SearchOptions::default() },
+            search: SearchOptions {
+                algorithm,
+                limits,
+                cancel,
+                anytime: self.algorithm.is_none().then(Anytime::default),
+                gap: self.gap.unwrap_or_default(),
+                ..SearchOptions::default()
+            },
             threads: self.threads()?.map_or(Threads::default(), threads),
             heuristic: self.heuristic.source(),
             settle: self.settle(algorithm, puzzle),
@@ -229,6 +241,9 @@ impl SearchArguments {
             }
             algorithm.set(setting, &value).map_err(Failure::new)?;
         }
+        if self.gap.is_some() && !algorithm.has_gap() {
+            return Err(only_applies("gap", ALGORITHMS.iter().filter(|info| info.algorithm().has_gap()), info));
+        }
         match self.threads {
             Some(_) if !info.threads => {
                 Err(only_applies("threads", ALGORITHMS.iter().filter(|info| info.threads), info))
@@ -261,7 +276,7 @@ impl SearchArguments {
 }
 
 /// The error for an option that the algorithm does not have.
-fn only_applies<'a>(option: &str, to: impl Iterator<Item = &'a AlgorithmInfo>, chosen: &AlgorithmInfo) -> Failure {
+pub fn only_applies<'a>(option: &str, to: impl Iterator<Item = &'a AlgorithmInfo>, chosen: &AlgorithmInfo) -> Failure {
     let mut names: Vec<_> = to.map(|info| info.name).collect();
     let last = names.pop().unwrap_or_default();
     let names = if names.is_empty() { last.to_string() } else { format!("{} and {last}", names.join(", ")) };
@@ -400,6 +415,13 @@ fn algorithm_help() -> String {
 
 fn parse_weight(text: &str) -> Result<Weight, String> {
     text.parse().ok().and_then(Weight::new).ok_or_else(|| "give a number from 1 to 1000, such as 1.5".to_string())
+}
+
+fn parse_gap(text: &str) -> Result<Gap, String> {
+    let percent = text.strip_suffix('%').and_then(|percent| percent.trim_end().parse::<f64>().ok());
+    percent
+        .and_then(|percent| Gap::new(percent / 100.0))
+        .ok_or_else(|| "give a percentage from 0% to 100%, such as 5%".to_string())
 }
 
 pub fn parse_time(text: &str) -> Result<Duration, String> {

@@ -37,6 +37,11 @@ pub fn bytes(bytes: usize) -> String {
     ByteSize(bytes as u64).display().iec().to_string()
 }
 
+/// A share as a percentage: 4.5 %.
+pub fn percent(share: f64) -> String {
+    format!("{:.1} %", 100.0 * share)
+}
+
 /// A time in a suitable unit.
 pub fn time(time: Duration) -> String {
     let seconds = time.as_secs_f64();
@@ -62,5 +67,6 @@ mod tests {
             ["0", "66,045", "9,000,000,000,000,000", "1.23 × 10^25"]
         );
         assert_eq!(bytes(64 * 1024 * 1024), "64.0 MiB");
+        assert_eq!([0.0, 0.0449, 1.0].map(percent), ["0.0 %", "4.5 %", "100.0 %"]);
     }
 }

@@ -3,9 +3,11 @@
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use pathmax::Progress;
+use pathmax::{Cost, Progress};
+use serde_json::json;
 
 use crate::format;
+use crate::output::remark;
 
 const DELAY: Duration = Duration::from_secs(1);
 /// The time after which `--threads` is suggested.
@@ -16,12 +18,20 @@ pub struct ProgressLine {
     enabled: bool,
     suggests_threads: bool,
     line: Option<ProgressBar>,
+    plans: Option<PlanLines>,
+}
+
+/// Prints a line for each better plan.
+struct PlanLines {
+    json: bool,
+    /// The cost of the last plan that was printed.
+    last: Option<Cost>,
 }
 
 impl ProgressLine {
     /// A line that appears after the delay, if it is enabled and standard error is a terminal.
     pub fn new(enabled: bool) -> Self {
-        ProgressLine { enabled, suggests_threads: false, line: None }
+        ProgressLine { enabled, suggests_threads: false, line: None, plans: None }
     }
 
     /// The same line; if `suggests`, it mentions `--threads` in long searches.
@@ -30,8 +40,20 @@ impl ProgressLine {
         self
     }
 
+    /// The same line; before it, each better plan gets one line, also if standard error is not a terminal.
+    pub fn printing_plans(mut self, json: bool) -> Self {
+        self.plans = self.enabled.then_some(PlanLines { json, last: None });
+        self
+    }
+
     /// Updates the line.
     pub fn update(&mut self, progress: &Progress) {
+        if let Some(plan) = self.plans.as_mut().and_then(|plans| plans.next(progress)) {
+            match &self.line {
+                Some(line) => line.suspend(|| remark(plan)),
+                None => remark(plan),
+            }
+        }
         if !self.enabled || progress.elapsed < DELAY {
             return;
         }
@@ -42,6 +64,27 @@ impl ProgressLine {
             line
         });
         line.set_message(describe(progress, self.suggests_threads));
+    }
+}
+
+impl PlanLines {
+    /// The line for the best plan, if it is a new one.
+    fn next(&mut self, progress: &Progress) -> Option<String> {
+        let cost = progress.best.filter(|best| self.last.is_none_or(|last| *best < last))?;
+        self.last = Some(cost);
+        let (bound, expanded) = (progress.bound, progress.expanded);
+        if self.json {
+            let seconds = progress.elapsed.as_secs_f64();
+            let gap = gap_of(cost, bound);
+            let event = json!({ "event": "plan", "cost": cost, "bound": bound, "gap": gap, "expanded": expanded, "seconds": seconds });
+            return Some(event.to_string());
+        }
+        Some(format!(
+            "plan: cost {cost}, none costs less than {bound} ({}) · {} expanded · {}",
+            gap(cost, bound),
+            format::count(expanded),
+            format::time(progress.elapsed),
+        ))
     }
 }
 
@@ -113,10 +156,20 @@ impl Drop for TaskBar {
     }
 }
 
+/// The gap between the cost of a plan and the bound, in words.
+pub fn gap(cost: Cost, bound: Cost) -> String {
+    format!("gap {}", format::percent(gap_of(cost, bound)))
+}
+
+fn gap_of(cost: Cost, bound: Cost) -> f64 {
+    f64::from(cost.saturating_sub(bound)) / f64::from(cost.max(1))
+}
+
 fn describe(progress: &Progress, suggests_threads: bool) -> String {
     let seconds = progress.elapsed.as_secs_f64().max(1e-9);
     let rate = format::count((progress.expanded as f64 / seconds) as u64);
-    let best = progress.best.map_or(String::new(), |cost| format!(" · best so far {cost}"));
+    let best =
+        progress.best.map_or(String::new(), |cost| format!(" · best so far {cost} ({})", gap(cost, progress.bound)));
     let threads = if suggests_threads && progress.elapsed >= LONG { "; --threads 0 uses all cores" } else { "" };
     format!(
         "{} expanded · {rate}/s · cost at least {}{best} · {} · {:.0} s (Ctrl-C stops{threads})",
@@ -142,8 +195,31 @@ mod tests {
     fn the_line_shows_expansions_rate_bound_and_memory() {
         assert_eq!(
             describe(&progress(2), true),
-            "3,000,000 expanded · 1,500,000/s · cost at least 14 · best so far 18 · 45.0 MiB · 2 s (Ctrl-C stops)"
+            "3,000,000 expanded · 1,500,000/s · cost at least 14 · best so far 18 (gap 22.2 %) · 45.0 MiB · 2 s (Ctrl-C stops)"
         );
+    }
+
+    #[test]
+    fn each_better_plan_gets_one_line() {
+        let mut plans = PlanLines { json: false, last: None };
+        let line = plans.next(&progress(2));
+        assert_eq!(
+            line.as_deref(),
+            Some("plan: cost 18, none costs less than 14 (gap 22.2 %) · 3,000,000 expanded · 2.00 s")
+        );
+        assert_eq!(plans.next(&progress(3)), None);
+        let with_best = |best, seconds| {
+            let mut progress = progress(seconds);
+            progress.best = Some(best);
+            progress
+        };
+        let better = with_best(16, 4);
+        plans.json = true;
+        let event = plans.next(&better).unwrap();
+        let expected =
+            json!({ "event": "plan", "cost": 16, "bound": 14, "gap": 0.125, "expanded": 3_000_000, "seconds": 4.0 });
+        assert_eq!(serde_json::from_str::<serde_json::Value>(&event).unwrap(), expected);
+        assert_eq!(plans.next(&with_best(17, 5)), None);
     }
 
     #[test]

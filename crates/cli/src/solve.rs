@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::{Args, ValueEnum, ValueHint};
-use pathmax::{CancelToken, StopReason};
+use pathmax::{ALGORITHMS, Algorithm, CancelToken, StopReason};
 use pathmax_lab::{
     AnyBoard, ExportError, ExportReport, OutputFile, Puzzle, Reading, Registry, Settled, SettledVerdict, SolveError,
     SolveOutcome, SolveReport, Solver, TraceEnd, TraceExporter,
@@ -12,11 +12,11 @@ use pathmax_lab::{
 use pathmax_puzzles::Parsed;
 use pathmax_serve::{Recorded, RecordedSearch};
 
-use crate::args::{BoardArguments, SearchArguments};
+use crate::args::{BoardArguments, SearchArguments, only_applies};
 use crate::files::Files;
 use crate::output::{Exit, Failure, name_of, print, print_json, remark};
 use crate::profile::print_profile;
-use crate::progress::ProgressLine;
+use crate::progress::{ProgressLine, gap};
 use crate::sharing::{HtmlFile, animate_search, animation_parser, html_parser, parse_rival, require_animation};
 use crate::style::{HEADING, NAME};
 use crate::{format, style};
@@ -30,6 +30,7 @@ use crate::{format, style};
   pathmax solve board.json --algorithm astar --heuristic jump-distance
   pathmax solve board.json --algorithm weighted-astar --weight 2
   pathmax solve board.json --time-limit 30s --memory-limit 2GiB
+  pathmax solve board.json --anytime --gap 5%
   pathmax solve board.json --profile
   pathmax solve board.json --trace board.trace.yaml
   pathmax solve board.json --animation search.gif
@@ -50,6 +51,10 @@ pub struct SolveArguments {
     /// Print only errors to standard error
     #[arg(short, long, help_heading = "Output")]
     pub quiet: bool,
+    /// astar, partial-astar: look for plans early, and print the cost and the bound of each better plan to standard error, with
+    /// --json as one JSON object per line; without --algorithm, long searches look for plans early anyway
+    #[arg(long, help_heading = "Search")]
+    pub anytime: bool,
     /// If the heuristic claims to be consistent, check that at every expansion and stop at the first violation
     #[arg(long, help_heading = "Search")]
     pub check_consistency: bool,
@@ -132,7 +137,8 @@ impl SolveArguments {
     }
 
     fn progress_line(&self, solver: &Solver) -> ProgressLine {
-        ProgressLine::new(!self.quiet).suggesting_threads(self.search.could_use_threads(solver))
+        let line = ProgressLine::new(!self.quiet).suggesting_threads(self.search.could_use_threads(solver));
+        if self.anytime { line.printing_plans(self.json) } else { line }
     }
 }
 
@@ -150,6 +156,10 @@ pub fn run(arguments: &SolveArguments, registry: &Registry) -> Result<Exit, Fail
     let mut solver = arguments.search.solver(board.puzzle().info(), cancel_on_interrupt())?;
     solver.search.profile = arguments.profile;
     solver.search.check_consistency |= arguments.check_consistency;
+    if arguments.anytime {
+        require_anytime(&solver.search.algorithm)?;
+        solver.search.anytime = Some(solver.search.anytime.unwrap_or_default());
+    }
     if arguments.format == Format::Report {
         require_course_report(board.puzzle(), registry)
             .map_err(|error| Failure::in_file(&arguments.board.file, error))?;
@@ -188,6 +198,14 @@ pub fn run(arguments: &SolveArguments, registry: &Registry) -> Result<Exit, Fail
         SolveOutcome::Unsolvable => Exit::Negative,
         SolveOutcome::Stopped => Exit::Stopped,
     })
+}
+
+/// Only some algorithms look for plans early.
+fn require_anytime(algorithm: &Algorithm) -> Result<(), Failure> {
+    if algorithm.is_anytime() {
+        return Ok(());
+    }
+    Err(only_applies("anytime", ALGORITHMS.iter().filter(|info| info.algorithm().is_anytime()), algorithm.info()))
 }
 
 /// Only some puzzles have a course report.
@@ -326,8 +344,9 @@ fn headline(report: &SolveReport) -> String {
                 (Some(reason), None) => format!("{reason}; "),
                 (None, _) => String::new(),
             };
-            let best =
-                best.map_or(String::new(), |cost| format!("; the best plan found costs {cost}, {}", quality(report)));
+            let best = best.map_or(String::new(), |cost| {
+                format!("; the best plan found costs {cost} ({}), {}", gap(cost, bound), quality(report))
+            });
             format!("{}stopped{:#}: {reason}no plan costs less than {bound}{best}", style::ERROR, style::ERROR)
         }
     }

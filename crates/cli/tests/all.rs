@@ -6,6 +6,7 @@ mod support;
 #[macro_use]
 mod submissions;
 
+mod anytime;
 mod audit;
 mod audit_command;
 #[cfg(unix)]

@@ -13,6 +13,16 @@ use tempfile::TempDir;
 use crate::submissions::ONE_STEP;
 use crate::support;
 
+/// Replaces a program by a copy that this process never had open for writing. Tests on other threads start processes, and each
+/// holds this process's open files until it executes its program; while one holds a program open for writing, the system
+/// refuses to run that ("text file busy").
+fn copy_in_another_process(program: &Path) {
+    let copy = program.with_extension("copy");
+    let status = Command::new("cp").arg("-p").args([program, &copy]).status().unwrap();
+    assert!(status.success());
+    fs::rename(copy, program).unwrap();
+}
+
 /// Gradescope's folders, below a folder of the test.
 struct Gradescope {
     root: TempDir,
@@ -26,6 +36,7 @@ impl Gradescope {
         let source = gradescope.path("source");
         fs::create_dir(&source).unwrap();
         zip::ZipArchive::new(fs::File::open(zip).unwrap()).unwrap().extract(&source).unwrap();
+        copy_in_another_process(&source.join("pathmax"));
         let setup = gradescope.run("source/setup.sh");
         assert!(setup.starts_with("status 0\n"), "{setup}");
         assert!(setup.contains("the supervisor cannot be stopped"), "{setup}");

@@ -231,10 +231,17 @@ fn help_tells_everything() {
                                       memory]
           --expansion-limit <N>       Maximum number of expansions [default: none; without --time-limit,
                                       500,000,000 for iddfs and idastar with --table off]
+          --gap <PERCENT>             astar, partial-astar, ucs: stop when the plan is proven to be this
+                                      close to the optimum: 5%, 0.5%; the gap is (cost − bound) / cost
+                                      [default: 0%]
           --settle <N|off>            If the plan is not proven optimal, settle whether it is by a
                                       second search of at most N expansions, with a heuristic of the
                                       puzzle that claims to be admissible; or `off` [default: 1,000,000
                                       if the chosen heuristic claims nothing, else off]
+          --anytime                   astar, partial-astar: look for plans early, and print the cost and
+                                      the bound of each better plan to standard error, with --json as
+                                      one JSON object per line; without --algorithm, long searches look
+                                      for plans early anyway
           --check-consistency         If the heuristic claims to be consistent, check that at every
                                       expansion and stop at the first violation
 
@@ -263,6 +270,7 @@ fn help_tells_everything() {
       pathmax solve board.json --algorithm astar --heuristic jump-distance
       pathmax solve board.json --algorithm weighted-astar --weight 2
       pathmax solve board.json --time-limit 30s --memory-limit 2GiB
+      pathmax solve board.json --anytime --gap 5%
       pathmax solve board.json --profile
       pathmax solve board.json --trace board.trace.yaml
       pathmax solve board.json --animation search.gif

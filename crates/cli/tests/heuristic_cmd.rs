@@ -66,6 +66,7 @@ fn what_rests_on_a_claim_is_said() {
       "optimal": false,
       "if_admissible": true,
       "suboptimality": null,
+      "gap": null,
       "actions": [],
       "effective_branching_factor": null,
       "statistics": {

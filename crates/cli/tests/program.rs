@@ -142,6 +142,7 @@ fn json_is_one_object() {
       "bound": 4,
       "optimal": true,
       "suboptimality": 1.0,
+      "gap": 0.0,
       "actions": [
         "JUMP from (-3, 0) to (-1, 0).",
         "JUMP from (-1, 0) to (1, 0).",
@@ -192,6 +193,7 @@ fn json_is_one_object() {
       "bound": null,
       "optimal": false,
       "suboptimality": null,
+      "gap": null,
       "actions": [],
       "effective_branching_factor": null,
       "statistics": {
@@ -229,6 +231,7 @@ fn json_is_one_object() {
       "bound": 14,
       "optimal": false,
       "suboptimality": null,
+      "gap": null,
       "actions": [],
       "effective_branching_factor": null,
       "statistics": {

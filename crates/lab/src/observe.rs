@@ -14,6 +14,11 @@ impl<S> Observer<S> for ProgressOnly<'_> {
         (self.0)(progress);
         ControlFlow::Continue(())
     }
+
+    fn improvement(&mut self, progress: &Progress) -> ControlFlow<()> {
+        (self.0)(progress);
+        ControlFlow::Continue(())
+    }
 }
 
 /// Reports the progress of a search, and visits every expansion; made by [`each_expansion`].

@@ -135,6 +135,7 @@ fn raise_bound(report: &mut SolveReport, found: &SolveReport) -> bool {
     report.bound = Some(bound);
     report.optimal = cost == bound;
     report.suboptimality = (bound > 0).then(|| f64::from(cost) / f64::from(bound));
+    report.gap = Some(f64::from(cost.saturating_sub(bound)) / f64::from(cost.max(1)));
     report.if_admissible = found.if_admissible;
     true
 }

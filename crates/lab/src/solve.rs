@@ -70,6 +70,8 @@ pub struct SolveReport {
     pub if_admissible: bool,
     /// Upper bound on the ratio of the plan's cost to the optimal cost.
     pub suboptimality: Option<f64>,
+    /// The gap between the plan's cost and the bound: (cost − bound) / cost. `None` without a plan.
+    pub gap: Option<f64>,
     /// The search that settled, or tried to, whether the plan is optimal, if [requested](Solver::settle) and necessary.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub settled: Option<Settled>,
@@ -167,7 +169,7 @@ pub enum SolveError {
 pub type Watch<'a> = &'a mut dyn FnMut(&Progress);
 
 impl Solver {
-    /// Solves a board; `watch` is called about ten times per second.
+    /// Solves a board; `watch` is called about ten times per second, and with every better plan.
     ///
     /// Every plan is replayed on the board before it is reported.
     pub fn solve(&self, board: &AnyBoard, watch: Watch<'_>) -> Result<SolveReport, SolveError> {
@@ -320,6 +322,7 @@ impl SolveReport {
             optimal: report.is_optimal(),
             if_admissible: false,
             suboptimality: report.suboptimality(),
+            gap: report.gap(),
             settled: None,
             actions: plan.map_or(Vec::new(), |plan| plan.actions.iter().map(&line).collect()),
             effective_branching_factor: report.effective_branching_factor(),

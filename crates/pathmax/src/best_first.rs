@@ -15,6 +15,7 @@
 //! - I. Pohl, *Heuristic search viewed as path finding in a graph*, 1970 (weights).
 //! - T. Yoshizumi, T. Miura, T. Ishida, *A\* with partial expansion for large branching factor problems*, 2000.
 
+use crate::beam::Beam;
 use crate::evaluator::Evaluator;
 use crate::order::Order;
 use crate::partition::Partition;
@@ -34,7 +35,8 @@ where
     P: Problem,
     H: Heuristic<P::State>,
 {
-    let mut partition = Partition::new(problem, evaluator, order, run, Id::ZERO).with_ties(ties);
+    let beam = run.beam();
+    let mut partition = Partition::new(problem, evaluator, order, run, Id::ZERO).with_ties(ties).with_beam(beam);
     let mut ended = partition.explore_all();
     if ended.is_ok() && partition.needs_restart() {
         partition.restart_by_cost();
@@ -91,6 +93,10 @@ where
             if self.run.has_reached(limit) {
                 return Ok(Explored::UpToLimit);
             }
+            if self.is_beam_due() {
+                self.advance_beam()?;
+                continue;
+            }
             let Some(entry) = self.pop() else { continue };
             self.raise_bound_to(entry.priority);
             self.expand(entry)?;
@@ -122,7 +128,11 @@ where
     pub(crate) fn report(mut self, ended: Result<(), StopReason>) -> Report<P::Action> {
         let bound = self.final_bound();
         self.run.raise_bound(bound);
-        let plan = self.incumbent.as_ref().map(|incumbent| plan_to(self.problem, &self.nodes, incumbent.address));
+        let beam = self.beam.take().and_then(Beam::into_best);
+        let plan = self.incumbent.as_ref().and_then(|incumbent| match incumbent.address {
+            Id::NONE => beam.map(|path| path.plan(self.problem)),
+            goal => Some(plan_to(self.problem, &self.nodes, goal)),
+        });
         let outcome = match (ended, plan) {
             (Err(reason), best) => Outcome::Stopped { reason, best },
             (Ok(()), Some(plan)) => Outcome::Solved(plan),

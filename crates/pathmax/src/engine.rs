@@ -84,7 +84,7 @@ where
     /// Adopts a goal of another partition, if it is better.
     pub fn offer(&mut self, goal: Incumbent<A>) {
         if self.incumbent.is_none_or(|known| goal.cost < known.cost) {
-            self.incumbent = Some(goal);
+            self.set_incumbent(goal);
         }
     }
 

@@ -29,12 +29,14 @@
 #![deny(missing_docs)]
 
 mod algorithm;
+mod beam;
 mod best_first;
 mod breadth_first;
 mod children;
 mod deepening;
 mod depth_first;
 mod evaluator;
+mod gap;
 mod heap_size;
 mod heuristic;
 mod limits;
@@ -63,6 +65,8 @@ pub mod engine;
 pub use algorithm::{
     ALGORITHMS, Algorithm, AlgorithmError, AlgorithmInfo, Optimality, SettingInfo, Table, Ties, Weight,
 };
+pub use beam::Anytime;
+pub use gap::Gap;
 pub use heap_size::HeapSize;
 pub use heuristic::{Claims, FromFn, Heuristic, Null, heuristic_fn};
 pub use limits::{CancelToken, Limits, StopReason};

@@ -168,6 +168,12 @@ pub trait Observer<S> {
         ControlFlow::Continue(())
     }
 
+    /// Called when the search has found a cheaper plan than before, whose cost is [`Progress::best`]. A search on several
+    /// threads may find several plans between two calls. Only best-first searches report improvements.
+    fn improvement(&mut self, _progress: &Progress) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
     /// Whether [`expansion`](Observer::expansion) should be called; asked once, before the search. Such a search stays on
     /// one thread.
     fn wants_expansions(&self) -> bool {
@@ -207,6 +213,10 @@ impl<S> Observer<S> for () {}
 impl<S, O: Observer<S> + ?Sized> Observer<S> for &mut O {
     fn progress(&mut self, progress: &Progress) -> ControlFlow<()> {
         (**self).progress(progress)
+    }
+
+    fn improvement(&mut self, progress: &Progress) -> ControlFlow<()> {
+        (**self).improvement(progress)
     }
 
     fn wants_expansions(&self) -> bool {

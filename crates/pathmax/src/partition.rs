@@ -8,6 +8,7 @@
 
 use std::ops::ControlFlow;
 
+use crate::beam::{Beam, Beside};
 use crate::children::{Child, Collector, Counted, Parent, Sink, Successor, filter_duplicates};
 use crate::evaluator::{BrokenEdge, Evaluator};
 use crate::order::Order;
@@ -15,12 +16,12 @@ use crate::problem::{to_flow, to_result};
 use crate::run::{Run, Sizes, add_cost};
 use crate::stopwatch::Part;
 use crate::store::{Address, Candidate, Entry, Id, Nodes, OpenList, OutOfMemory, Stored};
-use crate::{Cost, Fate, Heuristic, Problem, StopReason, Successor as ObservedSuccessor, Ties};
+use crate::{Cost, Fate, Gap, Heuristic, Problem, StopReason, Successor as ObservedSuccessor, Ties};
 
 /// The best goal found so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Incumbent<A = Id> {
-    /// The address of its node.
+    /// The address of its node; [`Address::NONE`] if a beam found it.
     pub address: A,
     /// The cost of the path to it.
     pub cost: Cost,
@@ -48,6 +49,12 @@ pub struct Partition<'a, P: Problem, H, A = Id> {
     /// The numbers of the children that are due among all successors, for an observer of a partial expansion.
     due_numbers: Vec<usize>,
     pub(crate) incumbent: Option<Incumbent<A>>,
+    /// States whose lower bound is at least this are of no use; `Cost::MAX` without an incumbent.
+    cutoff: Cost,
+    /// Looks for plans beside the search.
+    pub(crate) beam: Option<Beam<P::State>>,
+    /// The number of expansions at which the beam's next turn is due.
+    beam_due: u64,
     /// Lower bound on the cost of plans along the cheaper paths to expanded states that an order without reopening dropped.
     pub(crate) dropped: Cost,
     /// Lower bound on plans through what is neither open nor done: the state under expansion, or the start (0) until it is
@@ -84,11 +91,21 @@ where
             kept: Vec::new(),
             due_numbers: Vec::new(),
             incumbent: None,
+            cutoff: Cost::MAX,
+            beam: None,
+            beam_due: u64::MAX,
             dropped: Cost::MAX,
             unfinished: Some(0),
             exceeds_max_cost: false,
             broken_edge: None,
         }
+    }
+
+    /// Looks for plans with this beam, if the order and the heuristic are of use for that.
+    pub(crate) fn with_beam(mut self, beam: Option<Beam<P::State>>) -> Self {
+        self.beam = beam.filter(|_| self.order.is_by_cost() && self.evaluator.informed);
+        self.beam_due = self.beam.as_ref().map_or(u64::MAX, Beam::due);
+        self
     }
 
     /// Breaks ties like this from now on; the open list is still empty.
@@ -103,7 +120,8 @@ where
         self.order = Order::UniformCost;
         (self.nodes, self.open) = (Nodes::new(), OpenList::new(None));
         (self.children, self.kept) = (Vec::new(), Vec::new());
-        (self.incumbent, self.dropped, self.unfinished) = (None, Cost::MAX, Some(0));
+        (self.incumbent, self.cutoff, self.dropped, self.unfinished) = (None, Cost::MAX, Cost::MAX, Some(0));
+        (self.beam, self.beam_due) = (None, u64::MAX);
         self.exceeds_max_cost = false;
         self.run.start_over();
     }
@@ -117,12 +135,58 @@ where
         Ok(())
     }
 
-    /// The lowest open priority, if it comes before the incumbent.
+    /// The lowest open priority, if it comes before the incumbent, or before what is left to prove about that.
     #[inline]
     pub fn lowest_priority(&mut self) -> Option<u64> {
         let priority = self.open.lowest()?;
-        let comes_too_late = |goal: &Incumbent<A>| priority >= self.order.rank(goal.cost, 0).0;
-        (!self.incumbent.as_ref().is_some_and(comes_too_late)).then_some(priority)
+        let comes_too_late = self.incumbent.is_some() && priority >= self.order.rank(self.cutoff, 0).0;
+        (!comes_too_late).then_some(priority)
+    }
+
+    /// Replaces the incumbent by a cheaper one.
+    pub(crate) fn set_incumbent(&mut self, goal: Incumbent<A>) {
+        self.cutoff = self.gap().cutoff(goal.cost);
+        self.incumbent = Some(goal);
+    }
+
+    /// The gap to close. Where priorities prove nothing, the search ends as if there were none.
+    pub(crate) fn gap(&self) -> Gap {
+        if self.priorities_are_bounds() { self.run.gap() } else { Gap::ZERO }
+    }
+
+    /// Whether it is the beam's turn.
+    #[inline]
+    pub(crate) fn is_beam_due(&self) -> bool {
+        self.run.statistics.expanded >= self.beam_due
+    }
+
+    /// Lets the beam look for plans. A cheaper one becomes the incumbent.
+    #[cold]
+    pub(crate) fn advance_beam(&mut self) -> Result<(), StopReason> {
+        let Some(mut beam) = self.beam.take() else { return Ok(()) };
+        let (before, gap, sizes) = (self.best_cost(), self.gap(), self.sizes());
+        let (problem, cutoff) = (self.problem, self.cutoff);
+        let Partition { evaluator, run, .. } = self;
+        let mut beside = Beside { problem, evaluator, run, sizes, gap, best: before, cutoff };
+        let ended = beam.advance(&mut beside);
+        let best = beside.best;
+        self.beam_due = beam.due();
+        self.beam = Some(beam);
+        if best < before {
+            self.set_incumbent(Incumbent { address: A::NONE, cost: best });
+            self.run.improved(best, &self.sizes())?;
+        }
+        ended
+    }
+
+    fn sizes(&self) -> Sizes {
+        let (stored, open) = (self.nodes.len(), self.open.len());
+        Sizes { stored, open, heuristic_bytes: self.evaluator.bytes::<P::State>() }
+    }
+
+    /// The cost of the incumbent, or `Cost::MAX`.
+    fn best_cost(&self) -> Cost {
+        self.incumbent.as_ref().map_or(Cost::MAX, |goal| goal.cost)
     }
 
     /// Removes the first entry of the open list; `None` if it is outdated, because its state was expanded since.
@@ -268,7 +332,7 @@ where
         let (problem, order, evaluator, run) = (self.problem, self.order, &mut self.evaluator, &mut self.run);
         // Successors that cannot lead to a cheaper plan than the incumbent are dropped. If h is not a lower bound, only g
         // proves that.
-        let most = self.incumbent.as_ref().map_or(u64::MAX, |goal| u64::from(goal.cost));
+        let most = if self.incumbent.is_some() { u64::from(self.cutoff) } else { u64::MAX };
         let (most_g, most_f) = if evaluator.trusted { (u64::MAX, most) } else { (most, u64::MAX) };
         let (mut generated, mut later) = (0, u64::MAX);
         let (exceeds_max_cost, due_numbers) = (&mut self.exceeds_max_cost, &mut self.due_numbers);
@@ -396,7 +460,7 @@ where
         if parent == A::NONE {
             self.run.statistics.start_h.get_or_insert(value);
         }
-        if self.is_pruned(g, value) {
+        if self.is_pruned(is_goal, g, value) {
             return Ok(Admission { fate: Fate::Dropped, h });
         }
         let heap_bytes = self.problem.heap_bytes(&child.state);
@@ -441,7 +505,7 @@ where
         self.run.statistics.reopened += u64::from(was_closed);
         let h = self.evaluate(state, is_goal, inherited);
         let Some(value) = h else { return Ok(Admission { fate: Fate::DeadEnd, h }) };
-        if self.is_pruned(g, value) {
+        if self.is_pruned(is_goal, g, value) {
             return Ok(Admission { fate: Fate::Dropped, h });
         }
         self.push_open(id, is_goal, g, value)?;
@@ -461,9 +525,8 @@ where
     #[inline]
     fn push_open(&mut self, id: Id, is_goal: bool, g: Cost, h: Cost) -> Result<(), StopReason> {
         if is_goal {
-            self.incumbent = Some(Incumbent { address: self.base.with_id(id), cost: g });
-            self.run.best = Some(g);
-            return Ok(());
+            self.set_incumbent(Incumbent { address: self.base.with_id(id), cost: g });
+            return self.run.improved(g, &self.sizes());
         }
         self.run.stopwatch.switch_to(Part::OpenList);
         let (priority, tie) = self.order.rank(g, h);
@@ -481,10 +544,11 @@ where
         Some(h)
     }
 
-    /// Whether no plan through a state can be cheaper than the incumbent.
+    /// Whether a goal is no cheaper than the incumbent, or plans through a state are of no use.
     #[inline]
-    fn is_pruned(&self, g: Cost, h: Cost) -> bool {
-        self.incumbent.as_ref().is_some_and(|goal| self.evaluator.lower_bound(g, h) >= goal.cost)
+    fn is_pruned(&self, is_goal: bool, g: Cost, h: Cost) -> bool {
+        let most = if is_goal { self.best_cost() } else { self.cutoff };
+        self.incumbent.is_some() && self.evaluator.lower_bound(g, h) >= most
     }
 
     /// Whether the priority of an open state is a lower bound on the cost of plans through it.
@@ -505,9 +569,8 @@ where
     /// Lower bound on the cost of every plan through what this partition holds, and the incumbent's cost. Removes entries
     /// from the open list: the search is over.
     pub fn final_bound(&mut self) -> Cost {
-        let best = self.incumbent.as_ref().map_or(Cost::MAX, |goal| goal.cost);
         let missing = self.dropped.min(self.unfinished.unwrap_or(Cost::MAX));
-        self.bound_of_open().min(missing).min(best)
+        self.bound_of_open().min(missing).min(self.cutoff)
     }
 
     /// Lower bound on the cost of every plan through an open state.

@@ -1,5 +1,7 @@
 //! Reading a plan off the stored states.
 
+use std::hash::Hash;
+
 use crate::store::{Address, Id, Node, Nodes};
 use crate::{Cost, Plan, Problem};
 
@@ -15,13 +17,23 @@ where
     P: Problem<State: 'n>,
     A: Address + 'n,
 {
+    let mut states = vec![&node(goal).state];
+    let mut parent = node(goal).parent;
+    while parent != A::NONE {
+        states.push(&node(parent).state);
+        parent = node(parent).parent;
+    }
+    states.reverse();
+    plan_through(problem, &states)
+}
+
+/// The cheapest plan through these states.
+fn plan_through<P: Problem>(problem: &P, states: &[&P::State]) -> Plan<P::Action> {
     let mut plan = Plan { actions: Vec::new(), cost: 0 };
-    let mut child = goal;
-    while node(child).parent != A::NONE {
-        let parent = node(child).parent;
+    for pair in states.windows(2) {
         let mut cheapest: Option<(Cost, P::Action)> = None;
-        problem.for_each_successor(&node(parent).state, |action, cost, next| {
-            if next == node(child).state && cheapest.as_ref().is_none_or(|(least, _)| cost < *least) {
+        problem.for_each_successor(pair[0], |action, cost, next| {
+            if next == *pair[1] && cheapest.as_ref().is_none_or(|(least, _)| cost < *least) {
                 cheapest = Some((cost, action));
             }
         });
@@ -30,8 +42,32 @@ where
             plan.cost = plan.cost.saturating_add(cost);
             plan.actions.push(action);
         }
-        child = parent;
     }
-    plan.actions.reverse();
     plan
+}
+
+/// A path from the start to a goal, as states. Unlike a plan, it can be sent to another thread whatever the actions are.
+pub(crate) struct Path<S> {
+    states: Vec<S>,
+    pub cost: Cost,
+}
+
+impl<S: Clone + Eq + Hash> Path<S> {
+    /// The path along the parents of the stored state `last`, and from there to `goal`.
+    pub fn through(nodes: &Nodes<S>, last: Id, goal: S, cost: Cost) -> Self {
+        let mut states = vec![goal];
+        let mut id = last;
+        while id != Id::NONE {
+            let node = nodes.get(id);
+            states.push(node.state.clone());
+            id = node.parent;
+        }
+        states.reverse();
+        Path { states, cost }
+    }
+
+    /// The path as a plan.
+    pub fn plan<P: Problem<State = S>>(&self, problem: &P) -> Plan<P::Action> {
+        plan_through(problem, &self.states.iter().collect::<Vec<_>>())
+    }
 }

@@ -123,6 +123,15 @@ impl<A> Report<A> {
         }
     }
 
+    /// The gap between the plan's cost and the bound: (cost − bound) / cost. 0 if the plan is proven optimal, `None` without a
+    /// plan.
+    pub fn gap(&self) -> Option<f64> {
+        match (self.plan()?.cost, self.bound?) {
+            (cost, bound) if cost <= bound => Some(0.0),
+            (cost, bound) => Some(f64::from(cost - bound) / f64::from(cost)),
+        }
+    }
+
     /// The effective branching factor of the search, if it found a plan.
     pub fn effective_branching_factor(&self) -> Option<f64> {
         self.statistics.effective_branching_factor(self.plan()?.actions.len())

@@ -1,15 +1,17 @@
 //! What all searches do alike: count, respect limits, report progress and node events.
 
+use std::hash::Hash;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
+use crate::beam::Beam;
 use crate::statistics::LayerCounter;
 use crate::stopwatch::{Part, Stopwatch};
 use crate::store::Budget;
 use crate::{
-    Cost, Expansion, Generated, MAX_COST, MemoryByPart, NodeId, Observer, Outcome, Profile, Progress, Report,
+    Cost, Expansion, Gap, Generated, MAX_COST, MemoryByPart, NodeId, Observer, Outcome, Profile, Progress, Report,
     SearchOptions, Statistics, StopReason, Successor,
 };
 
@@ -165,7 +167,7 @@ impl<'a, S> Run<'a, S> {
     /// Expansions that the limit still allows, if there is one.
     pub fn expansions_left(&self) -> Option<u64> {
         let limit = self.options.limits.expansions;
-        limit.map(|limit| limit.saturating_sub(self.statistics.expanded))
+        limit.map(|limit| limit.saturating_sub(self.statistics.expanded + self.statistics.beam_expanded))
     }
 
     /// Records that no plan costs less than `bound`.
@@ -189,7 +191,12 @@ impl<'a, S> Run<'a, S> {
 
     /// Reports the progress of the workers, added to that of the search before them.
     pub fn report_progress(&mut self, workers: &Statistics, sizes: &Sizes) -> ControlFlow<()> {
-        self.observer.progress(&Progress {
+        let progress = self.progress(workers, sizes);
+        self.observer.progress(&progress)
+    }
+
+    fn progress(&self, workers: &Statistics, sizes: &Sizes) -> Progress {
+        Progress {
             expanded: self.statistics.expanded + workers.expanded,
             generated: self.statistics.generated + workers.generated,
             stored: sizes.stored,
@@ -198,7 +205,13 @@ impl<'a, S> Run<'a, S> {
             best: self.best,
             memory: self.budget.held(),
             elapsed: self.started.elapsed(),
-        })
+        }
+    }
+
+    /// Reports a new incumbent of the workers.
+    pub fn report_improvement(&mut self, workers: &Statistics, sizes: &Sizes) -> ControlFlow<()> {
+        let progress = self.progress(workers, sizes);
+        self.observer.improvement(&progress)
     }
 
     /// Why a heuristic that holds `bytes` has to stop preparing. Reports the progress, which the observer may end.
@@ -233,7 +246,7 @@ impl<'a, S> Run<'a, S> {
     fn may_expand(&self) -> bool {
         match self.expansion_limit {
             ExpansionLimit::None => true,
-            ExpansionLimit::Own(limit) => self.statistics.expanded < limit,
+            ExpansionLimit::Own(limit) => self.statistics.expanded + self.statistics.beam_expanded < limit,
             ExpansionLimit::Shared(left) => left.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1)).is_ok(),
         }
     }
@@ -264,6 +277,39 @@ impl<'a, S> Run<'a, S> {
         self.statistics.expanded += 1;
         self.layers.count(layer);
         Ok(())
+    }
+
+    /// Counts an expansion of a beam, unless a limit forbids it.
+    pub fn beam_expansion(&mut self, sizes: &Sizes) -> Result<(), StopReason> {
+        if !self.may_expand() {
+            return Err(StopReason::Expansions);
+        }
+        self.until_check -= 1;
+        if self.until_check == 0 {
+            self.check(sizes)?;
+        }
+        self.statistics.beam_expanded += 1;
+        Ok(())
+    }
+
+    /// The beam that the options ask for.
+    pub fn beam(&self) -> Option<Beam<S>>
+    where
+        S: Clone + Eq + Hash,
+    {
+        self.options.anytime.map(Beam::new)
+    }
+
+    /// The gap that the options accept.
+    pub fn gap(&self) -> Gap {
+        self.options.gap
+    }
+
+    /// Records the cost of a new incumbent and reports it to the observer.
+    #[cold]
+    pub fn improved(&mut self, cost: Cost, sizes: &Sizes) -> Result<(), StopReason> {
+        self.best = Some(cost);
+        observed(self.report_improvement(&Statistics::default(), sizes))
     }
 
     /// Reports a new node of the search tree to the observer.

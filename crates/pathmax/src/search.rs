@@ -6,8 +6,8 @@ use crate::algorithm::Strategy;
 use crate::evaluator::Evaluator;
 use crate::run::Run;
 use crate::{
-    Algorithm, CancelToken, Heuristic, Limits, MemoryByPart, Null, Observer, Outcome, Problem, Report, Stepper,
-    Threads, best_first, breadth_first, deepening, depth_first, parallel,
+    Algorithm, Anytime, CancelToken, Gap, Heuristic, Limits, MemoryByPart, Null, Observer, Outcome, Problem, Report,
+    Stepper, Threads, best_first, breadth_first, deepening, depth_first, parallel,
 };
 
 /// The configuration of a search as plain data, without its heuristic, observer and threads.
@@ -26,6 +26,10 @@ pub struct SearchOptions {
     pub profile: bool,
     /// Whether to check a claim of consistency at every expansion.
     pub check_consistency: bool,
+    /// Whether to look for plans early.
+    pub anytime: Option<Anytime>,
+    /// How far from the optimum a plan may be.
+    pub gap: Gap,
 }
 
 impl SearchOptions {
@@ -37,6 +41,8 @@ impl SearchOptions {
             cancel: CancelToken::new(),
             profile: false,
             check_consistency: cfg!(debug_assertions),
+            anytime: None,
+            gap: Gap::ZERO,
         }
     }
 
@@ -203,6 +209,47 @@ impl<H, O, T> Search<H, O, T> {
     /// heuristic holds, so that the bound is 0; the best plan found so far is still valid.
     pub fn check_consistency(mut self, check: bool) -> Self {
         self.options.check_consistency = check;
+        self
+    }
+
+    /// Looks for plans early, by beam search beside the search itself, so that a search that reaches a limit has a plan and
+    /// a bound. Default: no.
+    ///
+    /// Applies to A*, with partial expansion or without. The search prunes with the cost of the plans and proves the same as
+    /// without them; which of several optimal plans it reports may differ. [`Statistics::beam_expanded`](crate::Statistics::beam_expanded) counts the
+    /// expansions, which count towards the [limit](Search::expansion_limit). Searches that are driven
+    /// [step by step](Search::start) do not look for plans early.
+    ///
+    /// ```
+    /// use pathmax::{Algorithm, Anytime, Claims, Search, heuristic_fn};
+    /// # use std::ops::ControlFlow;
+    /// # use pathmax::{Cost, Problem};
+    /// # struct Countdown;
+    /// # impl Problem for Countdown {
+    /// #     type State = u32;
+    /// #     type Action = u32;
+    /// #     fn start(&self) -> u32 { 1000 }
+    /// #     fn actions<B>(&self, _: &u32, visit: impl FnMut(u32) -> ControlFlow<B>) -> ControlFlow<B> { [1, 3].into_iter().try_for_each(visit) }
+    /// #     fn apply(&self, state: &u32, action: &u32) -> u32 { state.saturating_sub(*action) }
+    /// #     fn is_goal(&self, state: &u32) -> bool { *state == 0 }
+    /// # }
+    ///
+    /// let fifths = heuristic_fn(Claims::CONSISTENT, |number: &u32| Some(number.div_ceil(5)));
+    /// let search = Search::new(Algorithm::A_STAR).heuristic(fifths).expansion_limit(2000);
+    /// let report = search.anytime(Anytime::default().after(0).one_per(1)).run(&Countdown);
+    /// assert!(report.plan().is_some());
+    /// assert!(report.gap() < Some(0.4));
+    /// ```
+    pub fn anytime(mut self, anytime: Anytime) -> Self {
+        self.options.anytime = Some(anytime);
+        self
+    }
+
+    /// Accepts a plan that is proven to be this close to the optimum. Default: only an optimal plan.
+    ///
+    /// Applies to A*, with partial expansion or without, and to uniform-cost search.
+    pub fn gap(mut self, gap: Gap) -> Self {
+        self.options.gap = gap;
         self
     }
 

@@ -14,6 +14,9 @@ use crate::Cost;
 pub struct Statistics {
     /// Expansions. A state that is expanded again counts again.
     pub expanded: u64,
+    /// Expansions in [search of plans](crate::Search::anytime), not counted in `expanded`. Serialized only if there are any.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "is_zero"))]
+    pub beam_expanded: u64,
     /// Successors generated.
     pub generated: u64,
     /// Generated states that were already known.
@@ -48,6 +51,11 @@ pub struct Statistics {
 }
 
 #[cfg(feature = "serde")]
+fn is_zero(count: &u64) -> bool {
+    *count == 0
+}
+
+#[cfg(feature = "serde")]
 pub(crate) fn as_seconds<S: serde::Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_f64(time.as_secs_f64())
 }
@@ -73,6 +81,7 @@ impl Statistics {
     pub(crate) fn add(&mut self, part: &Statistics) {
         self.expanded += part.expanded;
         self.generated += part.generated;
+        self.beam_expanded += part.beam_expanded;
         self.duplicates += part.duplicates;
         self.reopened += part.reopened;
         self.dead_ends += part.dead_ends;

@@ -2,6 +2,7 @@
 
 mod support;
 
+mod anytime;
 mod consistency;
 mod forwarding;
 mod observer;

@@ -142,7 +142,7 @@ impl<'py> Searching<'py> {
             solved.cost = solved.cost.filter(|_| replayed.is_some());
             solved.actions.retain(|_| replayed.is_some());
             solved.optimal = solved.cost.is_some_and(|cost| cost <= self.bound.get());
-            solved.suboptimality = None;
+            (solved.suboptimality, solved.gap) = (None, None);
         }
         let (plan, states) = replayed.transpose()?.unzip();
         Ok((json(self.py, &solved)?, plan, states, interrupted))

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use pathmax::{Algorithm, Limits, SearchOptions, Threads};
+use pathmax::{Algorithm, Anytime, Gap, Limits, SearchOptions, Threads};
 use pathmax_lab::{HeuristicSource, Solver, default_expansions, free_memory};
 use pathmax_puzzles::PuzzleInfo;
 use pyo3::prelude::*;
@@ -54,6 +54,9 @@ pub struct SearchSettings {
     profile: bool,
     check_consistency: bool,
     settle: Settle,
+    /// `None`: if no algorithm is given.
+    anytime: Option<bool>,
+    gap: f64,
 }
 
 /// Whether plans without a proof are settled by a second search.
@@ -102,7 +105,18 @@ impl SearchSettings {
     /// The options of a search of an own problem, with this default algorithm.
     pub fn options(&self, py: Python<'_>, usual: Algorithm, call: &Call) -> PyResult<SearchOptions> {
         let algorithm = self.chosen_algorithm(py, usual)?;
+        let gap =
+            Gap::new(self.gap).ok_or_else(|| usage_error(py, format_args!("gap is {}; expected 0 to 1", self.gap)))?;
+        if gap != Gap::ZERO && !algorithm.has_gap() {
+            return Err(usage_error(py, format_args!("{algorithm} does not stop at a gap; leave out gap")));
+        }
+        if self.anytime == Some(true) && !algorithm.is_anytime() {
+            return Err(usage_error(py, format_args!("{algorithm} does not look for plans early; leave out anytime")));
+        }
+        let anytime = self.anytime.unwrap_or(self.algorithm.is_none());
         Ok(SearchOptions {
+            anytime: anytime.then(Anytime::default),
+            gap,
             algorithm,
             limits: self.limits.limits_for(py, algorithm)?,
             cancel: call.cancel(),

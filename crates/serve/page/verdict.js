@@ -33,9 +33,9 @@ function noSolution({ statistics: { expanded, generated } }) {
   return `No solution: proven. All ${counted(expanded, "state")} that can be reached and may lead to a goal were expanded (${count(generated)} successors); none is a goal.`;
 }
 
-function stopped({ reason: why, bound, cost }, claimed) {
+function stopped({ reason: why, bound, cost, gap }, claimed) {
   const words = { cancelled: "Stopped", time: "Time limit reached", memory: "Memory limit reached", expansions: "Expansion limit reached" }[why] ?? "Stopped";
-  const best = cost === null ? " No plan was found so far." : ` Best plan so far: cost ${cost}.`;
+  const best = cost === null ? " No plan was found so far." : ` Best plan so far: cost ${cost} (gap ${(100 * gap).toFixed(1)} %).`;
   return `${words}. No plan costs less than ${bound}${claimed}.${best}`;
 }
 

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use pathmax::SearchOptions;
+use pathmax::{Anytime, SearchOptions};
 use pathmax_lab::{AnyBoard, Solver, TraceEnd, TraceEvent, Tracer};
 use pathmax_puzzles::scene::Scene;
 use serde::{Deserialize, Serialize};
@@ -51,6 +51,8 @@ impl SolveRequest {
 pub async fn solve(State(app): State<App>, Json(request): Json<SolveRequest>) -> Result<Response, ApiError> {
     let picture = request.picture;
     let (board, mut solver) = request.prepare(&app)?;
+    // Not for traces, which show the algorithm alone.
+    solver.search.anytime = Some(Anytime::default());
     let work = move |cancel: &pathmax::CancelToken, events: &EventSender| {
         solver.search.cancel = cancel.clone();
         let mut rate = RateMeter::default();

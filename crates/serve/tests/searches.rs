@@ -17,6 +17,8 @@ fn a_board_is_solved_and_its_plan_can_be_played() {
     let server = TestServer::new();
     let events = server.events("solve", &json!({"board": {"text": SMALL}}).to_string());
     assert_eq!(names(&events), ["started", "report"]);
+    // Every better plan is reported as progress, which may be dropped.
+    let events: Vec<Value> = events.into_iter().filter(|event| event["event"] != "progress").collect();
     assert_json!(events, @r#"
     [
       {
@@ -122,6 +124,7 @@ fn a_board_is_solved_and_its_plan_can_be_played() {
           "bound": 12,
           "cost": 12,
           "effective_branching_factor": [number],
+          "gap": 0.0,
           "heuristic": "tours",
           "optimal": true,
           "outcome": "solved",

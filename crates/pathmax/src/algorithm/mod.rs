@@ -163,6 +163,17 @@ impl Algorithm {
         self.info().threads && self.reopens() && self.ties().is_none()
     }
 
+    /// Whether the algorithm can stop at a [gap](crate::Gap) other than zero, with an admissible heuristic: it expands states in
+    /// the order of lower bounds.
+    pub fn has_gap(&self) -> bool {
+        matches!(self.strategy(), Strategy::BestFirst { order, .. } if order.is_by_cost())
+    }
+
+    /// Whether the algorithm can [look for plans early](crate::Search::anytime).
+    pub fn is_anytime(&self) -> bool {
+        self.has_gap() && self.info().informed
+    }
+
     /// Whether heuristic values are raised along a path (the pathmax adjustment).
     pub fn pathmax(&self) -> bool {
         let mut copy = *self;

@@ -34,14 +34,15 @@ use std::panic::resume_unwind;
 use std::thread::{Builder, ScopedJoinHandle, scope};
 use std::time::Duration;
 
+use crate::beam::Beam;
 use crate::best_first::Explored;
 use crate::evaluator::{BrokenEdge, Evaluator};
 use crate::order::Order;
 use crate::partition::{Incumbent, Partition};
-use crate::plan::plan_along;
+use crate::plan::{Path, plan_along};
 use crate::run::{Run, StepLimit};
 use crate::store::{Address, Id, Nodes};
-use crate::{Cost, Heuristic, MemoryByPart, Outcome, Problem, Report, StopReason};
+use crate::{Cost, Gap, Heuristic, MemoryByPart, Outcome, Problem, Report, StopReason};
 use distribution::Distribution;
 use exchange::{EndOnPanic, Exchange, RunningGuard};
 use handover::FirstStores;
@@ -62,18 +63,22 @@ where
     P: Problem<State: Send + Sync> + Sync,
     H: Heuristic<P::State> + Clone + Send,
 {
-    let mut first = Partition::new(problem, evaluator, order, run, Id::ZERO);
+    let beam = run.beam();
+    let mut first = Partition::new(problem, evaluator, order, run, Id::ZERO).with_beam(beam);
     match first.admit_start().and_then(|()| first.explore(threads.limit_of_one())) {
         Ok(Explored::UpToLimit) => {}
         ended => return first.report(ended.map(drop)),
     }
+    // A worker begins a new pass.
+    first.beam.iter_mut().for_each(|beam| beam.end_pass(&mut first.run.budget));
     let workers = threads.that_fit(first.run.budget.left(), first.evaluator.bytes::<P::State>());
     // Stored states are copied; a search that has little more room than that is better left alone.
     let has_room = first.run.budget.held() <= first.run.budget.left() / 2;
     let has_addresses = first.nodes.len() <= Distribution::new(workers).max_ids();
     let is_worth_it = workers > 1 && has_room && has_addresses;
     if let Some(results) = is_worth_it.then(|| distribute(&mut first, workers, &|_| true)).flatten() {
-        return results.report(first.problem, first.run, &first.nodes);
+        let Partition { problem, run, nodes, beam, .. } = first;
+        return results.report(problem, run, &nodes, beam.and_then(Beam::into_best));
     }
     let ended = first.explore(StepLimit::UNLIMITED).map(drop);
     first.report(ended)
@@ -90,6 +95,8 @@ struct Results<S> {
     undelivered: Cost,
     /// Whether a successor was dropped before there were workers because its path was too expensive to represent.
     exceeds_max_cost: bool,
+    /// The gap that had to be closed.
+    gap: Gap,
 }
 
 /// Continues a search with workers. Returns `None` and leaves the search unchanged if the system cannot start the threads;
@@ -106,9 +113,9 @@ where
     let distribution = Distribution::new(workers);
     let shared = SharedState::new(workers, first.incumbent, first.run.expansions_left());
     let exchange = Exchange::new(workers);
-    let held = first.run.budget.held();
+    let (gap, held) = (first.gap(), first.run.budget.held());
     first.run.release_heuristic_bytes();
-    let Partition { problem, evaluator, order, run, nodes, open, .. } = first;
+    let Partition { problem, evaluator, order, run, nodes, open, beam, .. } = first;
     let stores = FirstStores { nodes, open };
     let mut copies: Vec<H> = (1..workers).map(|_| evaluator.clone_heuristic()).collect();
     let evaluators = evaluator.with_copies(&mut copies);
@@ -119,12 +126,14 @@ where
         let mut handles = Vec::new();
         for (me, evaluator) in evaluators.enumerate() {
             let limits = run.share_limits();
+            let beam = if me == 0 { beam.as_ref().map(Beam::for_worker) } else { None };
             let work = move || {
                 let _running = RunningGuard(exchange_ref);
                 let _end_on_panic = EndOnPanic(exchange_ref);
                 let mut observer = ();
                 let run = Run::for_worker(limits, shared_ref.expansions_left(), &mut observer);
-                let mut partition = Partition::new(problem, evaluator, order, run, distribution.base(me));
+                let partition = Partition::new(problem, evaluator, order, run, distribution.base(me));
+                let mut partition = partition.with_beam(beam);
                 if let Err(reason) = stores.hand_over(&mut partition, me, distribution) {
                     exchange_ref.end(Some(reason));
                 }
@@ -139,7 +148,7 @@ where
                 }
             }
         }
-        report_progress(exchange_ref, shared_ref, run);
+        report_progress(exchange_ref, shared_ref, run, gap);
         Some(join(handles))
     });
     let Some(workers) = results else {
@@ -148,18 +157,21 @@ where
     };
     let (reason, best) = (exchange.reason(), shared.best());
     let undelivered = exchange.into_batches().map(|batch| batch.floor).min().unwrap_or(Cost::MAX);
-    Some(Results { distribution, workers, reason, best, undelivered, exceeds_max_cost: first.exceeds_max_cost })
+    Some(Results { distribution, workers, reason, best, undelivered, exceeds_max_cost: first.exceeds_max_cost, gap })
 }
 
 /// Reports the progress of the workers to the observer until all have ended.
-fn report_progress<S>(exchange: &Exchange<S>, shared: &SharedState, run: &mut Run<'_, S>) {
+fn report_progress<S>(exchange: &Exchange<S>, shared: &SharedState, run: &mut Run<'_, S>, gap: Gap) {
     while !exchange.wait_for_end(BETWEEN_PROGRESS) {
         // The floor is read first: a goal that is found afterwards is no better than it.
         let floor = exchange.floor();
-        run.best = shared.best().map(|goal| goal.cost);
-        run.raise_bound(floor.min(run.best.unwrap_or(Cost::MAX)));
+        let before = std::mem::replace(&mut run.best, shared.best().map(|goal| goal.cost));
+        run.raise_bound(floor.min(run.best.map_or(Cost::MAX, |cost| gap.cutoff(cost))));
         let (statistics, sizes) = shared.progress();
-        if run.report_progress(&statistics, &sizes).is_break() {
+        let is_better = run.best != before;
+        let improvement = is_better.then(|| run.report_improvement(&statistics, &sizes));
+        let ends = improvement.is_some_and(|answer| answer.is_break());
+        if ends || run.report_progress(&statistics, &sizes).is_break() {
             exchange.end(Some(StopReason::Observer));
         }
     }
@@ -173,18 +185,28 @@ fn join<T>(handles: Vec<ScopedJoinHandle<'_, T>>) -> Vec<T> {
 
 impl<S: Clone + Eq + Hash> Results<S> {
     /// The report of the whole search; `first` are the states that were stored before there were workers.
-    fn report<P>(self, problem: &P, mut run: Run<'_, S>, first: &Nodes<S>) -> Report<P::Action>
+    fn report<P>(
+        self,
+        problem: &P,
+        mut run: Run<'_, S>,
+        first: &Nodes<S>,
+        first_beam: Option<Path<S>>,
+    ) -> Report<P::Action>
     where
         P: Problem<State = S>,
     {
-        let Results { distribution, workers, reason, best, undelivered, exceeds_max_cost } = self;
-        let bounds = workers.iter().map(|worker| worker.bound).chain(best.map(|goal| goal.cost));
+        let Results { distribution, workers, reason, best, undelivered, exceeds_max_cost, gap } = self;
+        let bounds = workers.iter().map(|worker| worker.bound).chain(best.map(|goal| gap.cutoff(goal.cost)));
         run.raise_bound(bounds.fold(undelivered, Cost::min));
         let node = |address| match distribution.locate(address) {
             (None, id) => first.get(id),
             (Some(worker), id) => workers[worker].nodes.get(id),
         };
-        let plan = best.map(|goal| plan_along(problem, node, goal.address));
+        let beams = || workers.iter().filter_map(|worker| worker.beam.as_ref()).chain(&first_beam);
+        let plan = best.and_then(|goal| match goal.address {
+            Id::NONE => beams().min_by_key(|path| path.cost).map(|path| path.plan(problem)),
+            address => Some(plan_along(problem, node, address)),
+        });
         let exceeds_max_cost = exceeds_max_cost || workers.iter().any(|worker| worker.exceeds_max_cost);
         let outcome = match (reason, plan) {
             (Some(reason), best) => Outcome::Stopped { reason, best },

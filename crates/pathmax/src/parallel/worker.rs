@@ -5,9 +5,11 @@ use super::distribution::Distribution;
 use super::exchange::Exchange;
 use super::shared::SharedState;
 use super::termination::TokenCount;
+use crate::beam::Beam;
 use crate::children::{Parent, Sink, Successor};
 use crate::evaluator::BrokenEdge;
 use crate::partition::Partition;
+use crate::plan::Path;
 use crate::run::Counters;
 use crate::store::{Budget, Id, Nodes, OutOfMemory};
 use crate::{Cost, Heuristic, Problem, StopReason};
@@ -49,6 +51,8 @@ pub(super) struct WorkerResult<S> {
     pub bytes_in_use: usize,
     pub exceeds_max_cost: bool,
     pub broken_edge: Option<(Id, BrokenEdge)>,
+    /// The best plan of the worker's beam.
+    pub beam: Option<Path<S>>,
 }
 
 impl<'a, P, H> Worker<'a, P, H>
@@ -88,9 +92,10 @@ where
         self.publish();
         let unprocessed = self.outgoing.iter().chain(&self.incoming).map(|batch| batch.floor);
         let bound = unprocessed.fold(self.partition.final_bound(), Cost::min);
-        let Partition { nodes, open, run, exceeds_max_cost, broken_edge, .. } = self.partition;
+        let Partition { nodes, open, run, exceeds_max_cost, broken_edge, beam, .. } = self.partition;
         let bytes_in_use = nodes.bytes_in_use() + open.bytes_in_use();
-        WorkerResult { nodes, counters: run.into_counters(), bound, bytes_in_use, exceeds_max_cost, broken_edge }
+        let beam = beam.and_then(Beam::into_best);
+        WorkerResult { nodes, counters: run.into_counters(), bound, bytes_in_use, exceeds_max_cost, broken_edge, beam }
     }
 
     fn work(&mut self) -> Result<(), StopReason> {
@@ -103,6 +108,11 @@ where
             match self.partition.lowest_priority() {
                 // Before it turns to a higher priority, a worker sends its children and receives those of the others.
                 next if next.is_none_or(|priority| priority > self.level) && self.deliver_all()? => {}
+                Some(_) if self.partition.is_beam_due() => {
+                    let ended = self.partition.advance_beam();
+                    self.publish_incumbent();
+                    ended?;
+                }
                 Some(priority) => {
                     self.level = priority;
                     self.expand_next()?;
@@ -224,7 +234,7 @@ where
         let best = self.shared.best();
         let known = self.partition.incumbent.map_or(Cost::MAX, |goal| goal.cost);
         if let Some(best) = best.filter(|best| best.cost < known) {
-            self.partition.incumbent = Some(best);
+            self.partition.set_incumbent(best);
         }
     }
 

@@ -59,6 +59,12 @@ impl<T> Arena<T> {
         }
     }
 
+    /// The bytes that were taken from the budget.
+    pub fn held_bytes(&self) -> usize {
+        let chunks = (self.chunks.len() * size_of::<T>()) << Self::SHIFT;
+        chunks + self.chunks.capacity() * size_of::<Vec<T>>()
+    }
+
     /// Removes the items and keeps the room.
     pub fn clear(&mut self) {
         self.chunks.iter_mut().for_each(Vec::clear);

@@ -86,6 +86,11 @@ impl<S: Clone + Eq + Hash, A: Address> Nodes<S, A> {
         self.len() == 0
     }
 
+    /// The bytes that were taken from the budget.
+    pub fn held_bytes(&self) -> usize {
+        self.arena.held_bytes() + self.index.bytes() + self.heap_bytes
+    }
+
     /// Bytes in use: the states with their bookkeeping and heap memory, and the index.
     pub fn bytes_in_use(&self) -> usize {
         self.len() * size_of::<Node<S, A>>() + self.heap_bytes + self.index.bytes()

@@ -28,6 +28,8 @@ class Search(TypedDict):
     profile: bool
     check_consistency: bool
     settle: int | Literal[False] | None  # None: as the program does; False: off
+    anytime: bool | None  # None: if no algorithm is given
+    gap: float
 
 
 class Parts(TypedDict):

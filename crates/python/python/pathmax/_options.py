@@ -41,6 +41,8 @@ def search(
     profile: bool = False,
     check_consistency: bool = False,
     settle: int | bool | None = None,
+    anytime: bool | None = None,
+    gap: float = 0.0,
 ) -> Search:
     """A search as the native module takes it."""
     if algorithm is not None and not isinstance(algorithm, str):
@@ -56,6 +58,8 @@ def search(
         "check_consistency": bool(check_consistency),
         # True is what the program does without --settle off.
         "settle": False if settle is False else None if settle is None or settle is True else whole("settle", settle),
+        "anytime": None if anytime is None else bool(anytime),
+        "gap": _share("gap", gap),
     }
 
 
@@ -98,6 +102,12 @@ def heuristic(h: Heuristic[Any], claims: Claims = "none") -> NativeHeuristic:
     if not callable(h):
         raise UsageError(f"h is {h!r}; expected the name of a heuristic, a function of a state, or None")
     return name_of(h), h, claims
+
+
+def _share(option: str, value: float) -> float:
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= 1:
+        raise UsageError(f"{option} is {value!r}; expected a number from 0 to 1, such as 0.05 for 5 %")
+    return float(value)
 
 
 def puzzle_options(options: Mapping[str, object]) -> dict[str, str]:

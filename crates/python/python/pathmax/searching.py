@@ -39,6 +39,8 @@ def solve(
     profile: bool = False,
     check_consistency: bool = False,
     settle: int | bool | None = None,
+    anytime: bool | None = None,
+    gap: float = 0.0,
     progress: ProgressOption = None,
 ) -> Solution[S, A]:
     """Solves a board, or a problem of one's own.
@@ -67,6 +69,9 @@ def solve(
         profile: Whether to measure where time and memory go.
         check_consistency: Whether to stop at the first action that lowers h by more than its cost.
         settle: Maximum number of expansions for the second search, or False for none. Only for boards.
+        anytime: Whether a long search with A* looks for plans early, so that it has one if it reaches a limit. None: if no
+            algorithm is given.
+        gap: Stop when the plan is proven to be this close to the optimum: 0.05 stops when (cost - bound) / cost is at most 5 %.
         progress: None shows a line on a terminal and in a notebook, True anywhere, False none; or a function that is
             called with a :class:`pathmax.Progress` several times per second. Its exceptions end the call.
 
@@ -92,6 +97,8 @@ def solve(
         profile=profile,
         check_consistency=check_consistency,
         settle=settle,
+        anytime=anytime,
+        gap=gap,
     )
     solution: Solution[S, A]
     with Reporting(progress) as watch:

@@ -40,6 +40,7 @@ class Statistics:
     """The counts of a search. ``peak_memory`` and ``bytes_per_state`` are in bytes."""
 
     expanded: int = 0
+    beam_expanded: int = 0
     generated: int = 0
     duplicates: int = 0
     reopened: int = 0
@@ -93,6 +94,7 @@ class Solution(Generic[S, A]):
         optimal: Whether the plan is proven optimal.
         if_admissible: Whether ``bound``, ``optimal`` and "unsolvable" depend on the claim that the heuristic is admissible.
         suboptimality: The plan costs at most this many times the optimal cost.
+        gap: (cost - bound) / cost: 0 for a plan that is proven optimal, None without a plan.
         algorithm: The name of the algorithm.
         heuristic: The heuristic; None if the algorithm uses none.
         statistics: Counts, time and memory.
@@ -113,6 +115,7 @@ class Solution(Generic[S, A]):
     heuristic: str | None
     statistics: Statistics = field(repr=False)
     if_admissible: bool = False
+    gap: float | None = None
     effective_branching_factor: float | None = field(default=None, repr=False)
     settled: Settled | None = None
     profile: dict[str, Any] | None = field(default=None, repr=False, compare=False)
@@ -181,8 +184,11 @@ class Solution(Generic[S, A]):
         reason = _REASONS.get(self.reason or "", self.reason)
         if violation := self._data.get("violation"):
             reason = f"{reason}: {violation}"
-        best = "" if self.cost is None else f"; the best plan found costs {self.cost}, {self._quality()}"
+        best = "" if self.cost is None else f"; the best plan found costs {self.cost}{self._gap()}, {self._quality()}"
         return f"stopped: {reason}; no plan costs less than {self.bound or 0}{best}"
+
+    def _gap(self) -> str:
+        return "" if self.gap is None else f" (gap {100 * self.gap:.1f} %)"
 
     def _quality(self) -> str:
         settled = self.settled
