@@ -525,12 +525,18 @@ where
     #[inline]
     fn push_open(&mut self, id: Id, is_goal: bool, g: Cost, h: Cost) -> Result<(), StopReason> {
         if is_goal {
-            self.set_incumbent(Incumbent { address: self.base.with_id(id), cost: g });
-            return self.run.improved(g, &self.sizes());
+            return self.adopt_goal(id, g);
         }
         self.run.stopwatch.switch_to(Part::OpenList);
         let (priority, tie) = self.order.rank(g, h);
         Ok(self.open.push(Entry { priority, tie, id }, &mut self.run.budget)?)
+    }
+
+    /// Makes a stored goal the incumbent.
+    #[cold]
+    fn adopt_goal(&mut self, id: Id, g: Cost) -> Result<(), StopReason> {
+        self.set_incumbent(Incumbent { address: self.base.with_id(id), cost: g });
+        self.run.improved(g, &self.sizes())
     }
 
     #[inline]
@@ -547,8 +553,9 @@ where
     /// Whether a goal is no cheaper than the incumbent, or plans through a state are of no use.
     #[inline]
     fn is_pruned(&self, is_goal: bool, g: Cost, h: Cost) -> bool {
-        let most = if is_goal { self.best_cost() } else { self.cutoff };
-        self.incumbent.is_some() && self.evaluator.lower_bound(g, h) >= most
+        // The cutoff is at most the cost of the incumbent.
+        let bound = self.evaluator.lower_bound(g, h);
+        bound >= self.cutoff && self.incumbent.is_some_and(|goal| !is_goal || bound >= goal.cost)
     }
 
     /// Whether the priority of an open state is a lower bound on the cost of plans through it.
