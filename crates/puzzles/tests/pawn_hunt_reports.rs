@@ -133,7 +133,7 @@ proptest! {
         board in boards(5, 6, 4, 4),
         choices in prop::collection::vec(0..1000usize, 0..8),
     ) {
-        let puzzle = PawnHunt::new(board.clone());
+        let puzzle = PawnHunt::<u32>::new(board.clone());
         let (plan, boards) = walk(&puzzle, &choices);
         let lines: Vec<_> = plan.actions.iter().map(|action| puzzle.action_line(action)).collect();
         let report = board.course_report(&CourseRun { expanded: 0, plan: Some((plan.cost, &boards)) });
@@ -158,7 +158,7 @@ proptest! {
         if let Some((at, cell)) = junk {
             after[at % count] = cell;
         }
-        let puzzle = PawnHunt::new(before.clone());
+        let puzzle = PawnHunt::<u32>::new(before.clone());
         let start = puzzle.start();
         let mut next = Vec::new();
         puzzle.for_each_action(&start, |action| next.push(puzzle.cells(&puzzle.apply(&start, &action))));

@@ -73,7 +73,7 @@ fn by_the_rules(columns: usize, cells: &[Cell]) -> BTreeMap<String, Vec<Cell>> {
 proptest! {
     #[test]
     fn actions_are_what_the_rules_allow(board in boards(6, 6, 8, 8)) {
-        let puzzle = PawnHunt::new(board);
+        let puzzle = PawnHunt::<u32>::new(board);
         let allowed: BTreeSet<String> =
             conceivable_lines(&puzzle).filter(|line| puzzle.start_board().replay(line).is_ok()).collect();
         let mut found = BTreeSet::new();
@@ -85,7 +85,7 @@ proptest! {
 
     #[test]
     fn successors_follow_the_rules(board in boards(16, 16, 8, 32), choices in prop::collection::vec(0..1000_usize, 6)) {
-        let puzzle = PawnHunt::new(board);
+        let puzzle = PawnHunt::<u32>::new(board);
         let mut state = puzzle.start();
         for choice in choices {
             let expected = by_the_rules(puzzle.start_board().columns(), &puzzle.cells(&state));
@@ -109,7 +109,7 @@ proptest! {
 
     #[test]
     fn successors_are_what_actions_lead_to(board in boards(6, 6, 8, 8)) {
-        let puzzle = PawnHunt::new(board);
+        let puzzle = PawnHunt::<u32>::new(board);
         let start = puzzle.start();
         let before = puzzle.cells(&start);
         prop_assert_eq!(&before, puzzle.start_board().cells());
@@ -127,7 +127,7 @@ proptest! {
             expected[usize::from(action.to)] = Cell::Agent(action.kind);
             prop_assert_eq!(puzzle.cells(&next), expected.clone());
             // The board after the move compiles to the same agents.
-            let compiled = PawnHunt::new(Board::new(puzzle.start_board().columns(), expected).unwrap());
+            let compiled = PawnHunt::<u32>::new(Board::new(puzzle.start_board().columns(), expected).unwrap());
             prop_assert!(compiled.agents(&compiled.start()).eq(puzzle.agents(&next)));
         }
     }
@@ -138,7 +138,7 @@ proptest! {
 
     #[test]
     fn all_algorithms_find_the_same_cost(board in boards(4, 4, 3, 3)) {
-        let puzzle = PawnHunt::new(board);
+        let puzzle = PawnHunt::<u32>::new(board);
         let blind = Search::new(Algorithm::UNIFORM_COST).run(&puzzle);
         let expected = blind.plan().map(|plan| plan.cost);
         for info in INFO.own_heuristics.iter().filter(|info| info.claims.admissible) {

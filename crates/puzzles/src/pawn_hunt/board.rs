@@ -123,8 +123,8 @@ impl Board {
     pub const MAX_ROWS: usize = 16;
     /// The maximum number of agents.
     pub const MAX_AGENTS: usize = 8;
-    /// The maximum number of pawns.
-    pub const MAX_PAWNS: usize = 32;
+    /// The maximum number of pawns: one on every square.
+    pub const MAX_PAWNS: usize = Self::MAX_ROWS * Self::MAX_ROWS;
 
     /// A board with these cells, row by row; `None` if the last row is incomplete or a maximum is exceeded.
     pub fn new(columns: usize, cells: Vec<Cell>) -> Option<Board> {
@@ -132,8 +132,7 @@ impl Board {
         let fits = (1..=Self::MAX_ROWS).contains(&columns)
             && cells.len().is_multiple_of(columns)
             && (1..=Self::MAX_ROWS).contains(&(cells.len() / columns))
-            && count(|cell| matches!(cell, Cell::Agent(_))) <= Self::MAX_AGENTS
-            && count(|cell| matches!(cell, Cell::Pawn(_))) <= Self::MAX_PAWNS;
+            && count(|cell| matches!(cell, Cell::Agent(_))) <= Self::MAX_AGENTS;
         fits.then_some(Board { columns: columns as u8, cells })
     }
 
@@ -205,9 +204,8 @@ mod tests {
 
     #[test]
     fn limits_are_checked() {
-        let pawns = |count| [vec![Cell::Pawn(1); count], vec![Cell::Empty; 64 - count]].concat();
         let agents = |count| [vec![Cell::Agent(Kind::Rook); count], vec![Cell::Empty; 64 - count]].concat();
-        assert!(Board::new(8, pawns(32)).is_some() && Board::new(8, pawns(33)).is_none());
+        assert!(Board::new(16, vec![Cell::Pawn(1); Board::MAX_PAWNS]).is_some());
         assert!(Board::new(8, agents(8)).is_some() && Board::new(8, agents(9)).is_none());
         assert!(Board::new(16, vec![Cell::Empty; 256]).is_some());
         for (columns, cells) in [(0, 0), (8, 0), (8, 63), (17, 17), (1, 17), (8, 136)] {

@@ -33,7 +33,7 @@ pub(super) fn recognizes(text: &str) -> bool {
 /// Parses a board file, with remarks on unusual content.
 pub(super) fn parse(text: &str) -> Result<Parsed<Board>, InputError> {
     let solid = is_solid(text);
-    let mut reader = Reader { solid, cells: Vec::new(), width: None, rows: 0, agents: 0, pawns: 0 };
+    let mut reader = Reader { solid, cells: Vec::new(), width: None, rows: 0, agents: 0 };
     let mut offset = 0;
     for line in lines_with_ends(text) {
         let first = line.trim_start();
@@ -70,7 +70,6 @@ struct Reader {
     width: Option<usize>,
     rows: usize,
     agents: usize,
-    pawns: usize,
 }
 
 /// The offset of an error in a line, and the message.
@@ -114,14 +113,9 @@ impl Reader {
         let mut letters = text.chars();
         let cell = letters.next().filter(|_| letters.next().is_none()).and_then(Cell::from_letter);
         let cell = cell.ok_or_else(|| not_a_cell(text))?;
-        let (count, most, what) = match cell {
-            Cell::Agent(_) => (&mut self.agents, Board::MAX_AGENTS, "agents"),
-            Cell::Pawn(_) => (&mut self.pawns, Board::MAX_PAWNS, "pawns"),
-            Cell::Empty | Cell::Obstacle => return Ok(cell),
-        };
-        *count += 1;
-        if *count > most {
-            return Err(format!("there are more than {most} {what}, the most that a board can have"));
+        self.agents += usize::from(matches!(cell, Cell::Agent(_)));
+        if self.agents > Board::MAX_AGENTS {
+            return Err(format!("there are more than {} agents, the most that a board can have", Board::MAX_AGENTS));
         }
         Ok(cell)
     }

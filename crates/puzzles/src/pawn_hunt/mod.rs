@@ -12,6 +12,7 @@ mod generation;
 mod heuristics;
 mod map;
 mod moves;
+mod pawn_set;
 mod report;
 mod report_replay;
 mod rules;
@@ -25,11 +26,13 @@ mod tests;
 
 pub use board::{Board, Cell, Kind, Square};
 pub use heuristics::PawnHeuristic;
+pub use pawn_set::{ManyPawns, PawnSet};
 pub use rules::{Action, PawnHunt};
 pub use state::State;
 
 use pathmax::Algorithm;
 
+use crate::bits::Bits;
 use crate::capability::Capabilities;
 use crate::input::{InputError, begins_with_word};
 use crate::options::{GeneratorOption, OptionInfo, OptionValues, Options, Place};
@@ -63,7 +66,7 @@ const OPTIONS: &[OptionInfo] = &[
         "KBR",
         "Agents of a board: KR, KKB, or several choices separated by commas",
     ),
-    OptionInfo::generator("pawns", "A..B", "3..7", "Number of pawns, up to 32"),
+    OptionInfo::generator("pawns", "A..B", "3..7", "Number of pawns"),
     OptionInfo::generator("obstacles", "A..B", "6..14", "Number of obstacles"),
 ];
 
@@ -88,8 +91,13 @@ impl crate::Board for Board {
         file::print(self)
     }
 
+    /// States have room for 32 pawns, or for 256 if there are more.
     fn compile<V: ProblemVisitor<Self>>(&self, visitor: V) -> V::Output {
-        visitor.visit(&PawnHunt::new(self.clone()))
+        if self.pawns().count() <= <u32 as Bits>::CAPACITY {
+            visitor.visit(&PawnHunt::<u32>::new(self.clone()))
+        } else {
+            visitor.visit(&PawnHunt::<ManyPawns>::new(self.clone()))
+        }
     }
 
     fn recognizes(text: &str) -> bool {

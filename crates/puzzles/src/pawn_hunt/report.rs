@@ -2,7 +2,7 @@
 
 use pathmax::{Cost, Heuristic, Problem};
 
-use super::{Board, PawnHunt, file};
+use super::{Board, ManyPawns, PawnHunt, file};
 use crate::BoardProblem;
 use crate::capability::{CourseReport, CourseRun};
 
@@ -11,7 +11,7 @@ impl CourseReport for Board {
     /// plan, each followed by a line of stars; `FAIL` if there is no solution.
     fn course_report(&self, run: &CourseRun<'_, Self>) -> String {
         let Some((cost, boards)) = run.plan else { return "FAIL\n".to_string() };
-        let problem = PawnHunt::new(self.clone());
+        let problem = PawnHunt::<ManyPawns>::new(self.clone());
         let value = |name: &str| {
             let start = problem.start();
             let value: Option<Cost> = problem.heuristic(name).and_then(|mut heuristic| heuristic.evaluate(&start));

@@ -5,15 +5,10 @@ use std::ops::ControlFlow;
 
 use super::heuristics::{self, PawnHeuristic};
 use super::moves::Moves;
-use super::state::pawns_in;
-use super::{Board, Cell, Kind, Square, State, file, scene};
+use super::{Board, Cell, Kind, PawnSet, Square, State, file, scene};
 use crate::BoardProblem;
 use crate::scene::Motion;
 
-/// Marks an empty square in [`PawnHunt::occupants`]. The bit with this number is not in a mask of pawns.
-const NOTHING: u8 = 32;
-/// Marks a square with an agent in [`PawnHunt::occupants`].
-const AGENT: u8 = 33;
 const MAX_SQUARES: usize = Board::MAX_ROWS * Board::MAX_ROWS;
 
 /// A move of an agent. Squares are numbered row by row.
@@ -29,12 +24,12 @@ pub struct Action {
     pub takes: Option<u8>,
 }
 
-/// The pawn hunt on a board.
+/// The pawn hunt on a board, with sets of pawns of type `S`.
 #[derive(Clone, Debug)]
-pub struct PawnHunt {
+pub struct PawnHunt<S = u32> {
     board: Board,
     moves: Moves,
-    start: State,
+    start: State<S>,
     /// The kind of every agent, in the order of the state.
     kinds: Vec<Kind>,
     /// A bit for every agent that is not the only one of its kind.
@@ -53,14 +48,14 @@ struct Mover {
     has_companion: bool,
 }
 
-impl PawnHunt {
-    /// Compiles a board.
+impl<S: PawnSet> PawnHunt<S> {
+    /// Compiles a board, whose pawns must fit into an `S`.
     pub fn new(board: Board) -> Self {
         let mut agents: Vec<(Kind, u8)> = board.agents().collect();
         agents.sort_unstable();
         let pawns: Vec<u8> = board.pawns().map(|(_, square)| square).collect();
-        let mut start = State { agents: [0; Board::MAX_AGENTS], pawns: 0 };
-        (0..pawns.len()).for_each(|pawn| start.pawns |= 1 << pawn);
+        debug_assert!(pawns.len() <= S::CAPACITY);
+        let mut start = State { agents: [0; Board::MAX_AGENTS], pawns: S::first(pawns.len()) };
         for (place, &(_, square)) in start.agents.iter_mut().zip(&agents) {
             *place = square;
         }
@@ -76,18 +71,18 @@ impl PawnHunt {
     }
 
     /// The kinds and squares of the agents in a state.
-    pub fn agents(&self, state: &State) -> impl Iterator<Item = (Kind, u8)> {
+    pub fn agents(&self, state: &State<S>) -> impl Iterator<Item = (Kind, u8)> {
         self.kinds.iter().copied().zip(state.agents)
     }
 
     /// The squares of the pawns that are left in a state.
-    pub fn pawns(&self, state: &State) -> impl Iterator<Item = u8> {
+    pub fn pawns(&self, state: &State<S>) -> impl Iterator<Item = u8> {
         let left = state.pawns;
-        self.pawns.iter().enumerate().filter(move |&(pawn, _)| left >> pawn & 1 == 1).map(|(_, &square)| square)
+        (0..=u8::MAX).zip(&self.pawns).filter(move |&(pawn, _)| left.contains(pawn)).map(|(_, &square)| square)
     }
 
     /// The cells of the board in a state.
-    pub fn cells(&self, state: &State) -> Vec<Cell> {
+    pub fn cells(&self, state: &State<S>) -> Vec<Cell> {
         let fixed = |cell: &Cell| if *cell == Cell::Obstacle { Cell::Obstacle } else { Cell::Empty };
         let mut cells: Vec<Cell> = self.board.cells().iter().map(fixed).collect();
         for square in self.pawns(state) {
@@ -112,33 +107,37 @@ impl PawnHunt {
         &self.pawns
     }
 
-    /// For every square, the number of the pawn on it, [`AGENT`] or [`NOTHING`]. Obstacles are not marked.
+    /// The [mark](PawnSet) of every square. Obstacles are not marked.
     #[inline]
-    fn occupants(&self, state: &State) -> [u8; MAX_SQUARES] {
-        let mut occupants = [NOTHING; MAX_SQUARES];
-        for pawn in pawns_in(state.pawns) {
-            occupants[usize::from(self.pawns[pawn])] = pawn as u8;
+    fn occupants(&self, state: &State<S>) -> [S::Mark; MAX_SQUARES] {
+        let mut occupants = [S::NOTHING; MAX_SQUARES];
+        for pawn in state.pawns.iter() {
+            occupants[usize::from(self.pawns[usize::from(pawn)])] = S::mark(pawn);
         }
         for (_, square) in self.agents(state) {
-            occupants[usize::from(square)] = AGENT;
+            occupants[usize::from(square)] = S::AGENT;
         }
         occupants
     }
 
-    /// Calls `visit` with every move: the agent, its square after the move, and the pawn there or [`NOTHING`].
+    /// Calls `visit` with every move: the agent, its square after the move, and the mark of that square.
     #[inline]
-    fn each_move<B>(&self, state: &State, mut visit: impl FnMut(&Mover, u8, u8) -> ControlFlow<B>) -> ControlFlow<B> {
+    fn each_move<B>(
+        &self,
+        state: &State<S>,
+        mut visit: impl FnMut(&Mover, u8, S::Mark) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
         let occupants = self.occupants(state);
         for (place, (kind, from)) in self.agents(state).enumerate() {
             let mover = self.mover(place, kind, from);
             let mut steps = self.moves.steps(kind, from);
             while let [step, rest @ ..] = steps {
                 let met = occupants[usize::from(step.to)];
-                if met != AGENT {
+                if met != S::AGENT {
                     visit(&mover, step.to, met)?;
                 }
                 // The way ends at a pawn or an agent.
-                steps = if met == NOTHING { rest } else { rest.get(usize::from(step.beyond)..).unwrap_or_default() };
+                steps = if met == S::NOTHING { rest } else { rest.get(usize::from(step.beyond)..).unwrap_or_default() };
             }
         }
         ControlFlow::Continue(())
@@ -149,10 +148,10 @@ impl PawnHunt {
         Mover { place, kind, cost: kind.cost(), from, has_companion: self.companions >> place & 1 == 1 }
     }
 
-    /// The state after a move to a square with this pawn or [`NOTHING`].
+    /// The state after a move to a square with this mark.
     #[inline]
-    fn after(&self, state: &State, mover: &Mover, to: u8, pawn: u8) -> State {
-        let pawns = state.pawns & !(1_u64 << pawn) as u32;
+    fn after(&self, state: &State<S>, mover: &Mover, to: u8, met: S::Mark) -> State<S> {
+        let pawns = state.pawns.without_mark(met);
         if mover.has_companion {
             return State { agents: self.among_companions(state, mover, to), pawns };
         }
@@ -163,7 +162,7 @@ impl PawnHunt {
 
     /// The agents after a move of one that has a companion: agents of one kind stay sorted.
     #[inline(never)] // Most agents have no companion.
-    fn among_companions(&self, state: &State, mover: &Mover, to: u8) -> [u8; Board::MAX_AGENTS] {
+    fn among_companions(&self, state: &State<S>, mover: &Mover, to: u8) -> [u8; Board::MAX_AGENTS] {
         let (mut agents, mut place) = (state.agents, mover.place);
         agents[place] = to;
         let same_kind = |place: usize| self.kinds.get(place) == Some(&mover.kind);
@@ -180,58 +179,59 @@ impl PawnHunt {
 }
 
 impl Mover {
-    /// The action that leads to a square with this pawn or [`NOTHING`].
+    /// The action that leads to a square and captures this pawn, if any.
     #[inline]
-    fn action(&self, to: u8, pawn: u8) -> Action {
-        Action { kind: self.kind, from: self.from, to, takes: (pawn != NOTHING).then_some(pawn) }
+    fn action(&self, to: u8, takes: Option<u8>) -> Action {
+        Action { kind: self.kind, from: self.from, to, takes }
     }
 }
 
-impl Problem for PawnHunt {
-    type State = State;
+impl<S: PawnSet> Problem for PawnHunt<S> {
+    type State = State<S>;
     type Action = Action;
 
-    fn start(&self) -> State {
+    fn start(&self) -> State<S> {
         self.start
     }
 
-    fn actions<B>(&self, state: &State, mut visit: impl FnMut(Action) -> ControlFlow<B>) -> ControlFlow<B> {
-        self.each_move(state, |mover, to, pawn| visit(mover.action(to, pawn)))
+    fn actions<B>(&self, state: &State<S>, mut visit: impl FnMut(Action) -> ControlFlow<B>) -> ControlFlow<B> {
+        self.each_move(state, |mover, to, met| visit(mover.action(to, S::pawn(met))))
     }
 
-    fn apply(&self, state: &State, action: &Action) -> State {
+    fn apply(&self, state: &State<S>, action: &Action) -> State<S> {
         let Action { kind, from, to, takes } = *action;
         let place = self.agents(state).position(|agent| agent == (kind, from));
         debug_assert!(place.is_some(), "{action:?} is not possible in {state:?}");
-        place.map_or(*state, |place| self.after(state, &self.mover(place, kind, from), to, takes.unwrap_or(NOTHING)))
+        let met = takes.map_or(S::NOTHING, S::mark);
+        place.map_or(*state, |place| self.after(state, &self.mover(place, kind, from), to, met))
     }
 
     #[inline]
-    fn is_goal(&self, state: &State) -> bool {
-        state.pawns == 0
+    fn is_goal(&self, state: &State<S>) -> bool {
+        state.pawns.is_empty()
     }
 
-    fn cost(&self, _: &State, action: &Action) -> Cost {
+    fn cost(&self, _: &State<S>, action: &Action) -> Cost {
         action.kind.cost()
     }
 
     #[inline]
     fn successors<B>(
         &self,
-        state: &State,
-        mut visit: impl FnMut(Action, Cost, State) -> ControlFlow<B>,
+        state: &State<S>,
+        mut visit: impl FnMut(Action, Cost, State<S>) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        self.each_move(state, |mover, to, pawn| {
-            visit(mover.action(to, pawn), mover.cost, self.after(state, mover, to, pawn))
+        self.each_move(state, |mover, to, met| {
+            visit(mover.action(to, S::pawn(met)), mover.cost, self.after(state, mover, to, met))
         })
     }
 }
 
-impl BoardProblem for PawnHunt {
+impl<S: PawnSet> BoardProblem for PawnHunt<S> {
     type Board = Board;
-    type Heuristic = PawnHeuristic;
+    type Heuristic = PawnHeuristic<S>;
 
-    fn heuristic(&self, name: &str) -> Option<PawnHeuristic> {
+    fn heuristic(&self, name: &str) -> Option<PawnHeuristic<S>> {
         heuristics::named(name, self)
     }
 
@@ -246,21 +246,21 @@ impl BoardProblem for PawnHunt {
         }
     }
 
-    fn board(&self, state: &State) -> Board {
+    fn board(&self, state: &State<S>) -> Board {
         // As many agents and no more pawns than the board has: it fits.
         Board::new_unchecked(self.board.columns(), self.cells(state))
     }
 
-    fn write_state(&self, state: &State, out: &mut String) {
+    fn write_state(&self, state: &State<S>, out: &mut String) {
         file::write_state(self.board.columns(), &self.cells(state), out);
     }
 
-    fn tokens(&self, state: &State, mut visit: impl FnMut(usize, usize)) {
+    fn tokens(&self, state: &State<S>, mut visit: impl FnMut(usize, usize)) {
         self.agents(state).for_each(|(_, square)| visit(usize::from(square), 0));
         self.pawns(state).for_each(|square| visit(usize::from(square), 1));
     }
 
-    fn motion(&self, _: &State, action: &Action) -> Motion {
+    fn motion(&self, _: &State<S>, action: &Action) -> Motion {
         scene::motion(&self.board, action)
     }
 }

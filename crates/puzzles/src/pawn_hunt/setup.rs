@@ -22,7 +22,7 @@ impl Edit for Board {
             name: "pawn",
             look: Look::Figure("", Ink::Red, Symbol::Pawn),
             number: Some(NumberInfo { name: "label", min: 0, max: 9, default: 1 }),
-            limit: Some(CountLimit { max: Board::MAX_PAWNS, noun: "pawns" }),
+            limit: None,
         },
         KindInfo::block("obstacle"),
     ];

@@ -2,21 +2,20 @@
 
 use pathmax::Cost;
 
-use crate::pawn_hunt::state::pawns_in;
-use crate::pawn_hunt::{Board, Kind, PawnHunt, Square, State};
+use crate::pawn_hunt::{Board, Kind, PawnHunt, PawnSet, Square, State};
 
 /// `h1`: if there is a rook, 8 per pawn, plus 8 if no rook has a pawn in its row or column; otherwise 0.
 ///
 /// It is not admissible: it overestimates where another agent is cheaper, such as a knight that captures a pawn for 6.
 #[derive(Clone, Debug)]
-pub(super) struct RookLines {
+pub(super) struct RookLines<S> {
     rooks: std::ops::Range<usize>,
     /// For each square, the pawns in its row or column.
-    in_line: Vec<u32>,
+    in_line: Vec<S>,
 }
 
-impl RookLines {
-    pub fn new(puzzle: &PawnHunt) -> Self {
+impl<S: PawnSet> RookLines<S> {
+    pub fn new(puzzle: &PawnHunt<S>) -> Self {
         let kinds = puzzle.kinds();
         let rooks = kinds.iter().filter(|&&kind| kind == Kind::Rook).count();
         let board = puzzle.start_board();
@@ -24,18 +23,18 @@ impl RookLines {
         let in_line = board.numbers().map(|number| {
             let here = board.square(number);
             let shares_line = |pawn: &Square| pawn.row == here.row || pawn.column == here.column;
-            (0..).zip(&pawns).filter(|(_, pawn)| shares_line(pawn)).fold(0, |mask, (i, _)| mask | 1 << i)
+            (0..).zip(&pawns).filter(|(_, pawn)| shares_line(pawn)).fold(S::EMPTY, |set, (i, _)| set.with(i))
         });
         RookLines { rooks: kinds.len() - rooks..kinds.len(), in_line: in_line.collect() }
     }
 
-    pub fn evaluate(&self, state: &State) -> Cost {
+    pub fn evaluate(&self, state: &State<S>) -> Cost {
         let rooks = &state.agents[self.rooks.clone()];
         if rooks.is_empty() {
             return 0;
         }
-        let in_line = rooks.iter().any(|&rook| self.in_line[usize::from(rook)] & state.pawns != 0);
-        Kind::Rook.cost() * (state.pawns.count_ones() + u32::from(!in_line))
+        let in_line = rooks.iter().any(|&rook| !(self.in_line[usize::from(rook)] & state.pawns).is_empty());
+        Kind::Rook.cost() * (state.pawns.len() + u32::from(!in_line))
     }
 
     pub fn bytes(&self) -> usize {
@@ -79,7 +78,7 @@ type Way = u16;
 const NO_WAY: Way = Way::MAX;
 
 impl WaysIn {
-    pub fn new(puzzle: &PawnHunt) -> Self {
+    pub fn new<S: PawnSet>(puzzle: &PawnHunt<S>) -> Self {
         let (board, pawns) = (puzzle.start_board(), puzzle.pawn_squares());
         let from_square = Kind::ALL.map(|kind| {
             let ways = |from| pawns.iter().map(move |&pawn| way(board, kind, from, pawn));
@@ -93,13 +92,13 @@ impl WaysIn {
         WaysIn { kinds: puzzle.kinds().to_vec(), pawns: pawns.len(), from_pawn: from_pawn.collect(), from_square }
     }
 
-    pub fn evaluate(&self, state: &State) -> Option<Cost> {
+    pub fn evaluate<S: PawnSet>(&self, state: &State<S>) -> Option<Cost> {
         let (mut sum, mut least_increase) = (0, None);
-        for to in pawns_in(state.pawns) {
+        for (pawn, to) in state.pawns.iter().map(|pawn| (pawn, usize::from(pawn))) {
             let by =
                 |(&kind, square): (&Kind, u8)| self.from_square[kind as usize][usize::from(square) * self.pawns + to];
             let from_agent = self.kinds.iter().zip(state.agents).map(by).min().unwrap_or(NO_WAY);
-            let others = pawns_in(state.pawns & !(1 << to));
+            let others = state.pawns.without(pawn).iter().map(usize::from);
             let from_pawn = others.map(|from| self.from_pawn[from * self.pawns + to]).min().unwrap_or(NO_WAY);
             let cheapest = from_agent.min(from_pawn);
             if cheapest == NO_WAY {

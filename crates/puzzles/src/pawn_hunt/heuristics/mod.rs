@@ -1,6 +1,7 @@
 //! The heuristics of the pawn hunt.
 
 mod course;
+mod routes;
 mod shares;
 mod solo;
 mod spanning;
@@ -10,9 +11,10 @@ use std::ops::ControlFlow;
 
 use pathmax::{Claims, Cost, Heuristic};
 
-use super::{PawnHunt, State};
+use super::{PawnHunt, PawnSet, State};
 use crate::HeuristicInfo;
 use course::{RookLines, WaysIn};
+use routes::Routes;
 use shares::Shares;
 use spanning::SpanningTree;
 
@@ -22,6 +24,11 @@ pub(super) const TABLE: &[HeuristicInfo] = &[
         "tours",
         "the cheapest assignment of pawns to agents, if each agent were alone with its pawns",
         Claims::ADMISSIBLE,
+    ),
+    HeuristicInfo::new(
+        "routes",
+        "the cheapest routes that capture as many pawns as are left, with a price per pawn, if agents and pawns did not block",
+        Claims::CONSISTENT,
     ),
     HeuristicInfo::new(
         "spanning-tree",
@@ -44,29 +51,31 @@ pub(super) const TABLE: &[HeuristicInfo] = &[
 
 /// Any heuristic of the pawn hunt.
 #[derive(Clone, Debug)]
-pub struct PawnHeuristic {
+pub struct PawnHeuristic<S = u32> {
     claims: Claims,
-    estimator: Estimator,
+    estimator: Estimator<S>,
 }
 
 #[derive(Clone, Debug)]
-enum Estimator {
+enum Estimator<S> {
     /// The cost of a move of the cheapest agent, if there is an agent.
     PerPawn(Option<Cost>),
-    H1(RookLines),
+    H1(RookLines<S>),
     H2(WaysIn),
-    Tours(Shares),
+    Tours(Shares<S>),
+    Routes(Routes<S>),
     SpanningTree(SpanningTree),
 }
 
 /// The heuristic of this name for a problem.
-pub(super) fn named(name: &str, puzzle: &PawnHunt) -> Option<PawnHeuristic> {
+pub(super) fn named<S: PawnSet>(name: &str, puzzle: &PawnHunt<S>) -> Option<PawnHeuristic<S>> {
     let info = TABLE.iter().find(|info| info.name == name)?;
     let estimator = match name {
         "six-per-pawn" => Estimator::PerPawn(puzzle.kinds().iter().map(|kind| kind.cost()).min()),
         "h1" => Estimator::H1(RookLines::new(puzzle)),
         "h2" => Estimator::H2(WaysIn::new(puzzle)),
         "spanning-tree" => Estimator::SpanningTree(SpanningTree::new(puzzle)),
+        "routes" => Estimator::Routes(Routes::new(puzzle)),
         "tours" => Estimator::Tours(Shares::new(puzzle)),
         _ => return None,
     };
@@ -79,18 +88,19 @@ pub(super) fn with_few_tours(puzzle: &PawnHunt, max: usize) -> PawnHeuristic {
     PawnHeuristic { claims: Claims::ADMISSIBLE, estimator: Estimator::Tours(Shares::with_max_pawns(puzzle, max)) }
 }
 
-impl Heuristic<State> for PawnHeuristic {
+impl<S: PawnSet> Heuristic<State<S>> for PawnHeuristic<S> {
     #[inline]
-    fn evaluate(&mut self, state: &State) -> Option<Cost> {
-        if state.pawns == 0 {
+    fn evaluate(&mut self, state: &State<S>) -> Option<Cost> {
+        if state.pawns.is_empty() {
             return Some(0);
         }
         match &mut self.estimator {
             // A move captures at most one pawn. Without an agent, no pawn can be captured.
-            Estimator::PerPawn(cheapest) => cheapest.map(|cheapest| cheapest * state.pawns.count_ones()),
+            Estimator::PerPawn(cheapest) => cheapest.map(|cheapest| cheapest * state.pawns.len()),
             Estimator::H1(lines) => Some(lines.evaluate(state)),
             Estimator::H2(ways_in) => ways_in.evaluate(state),
             Estimator::Tours(tours) => tours.evaluate(state),
+            Estimator::Routes(routes) => routes.evaluate(state),
             Estimator::SpanningTree(tree) => tree.evaluate(state),
         }
     }
@@ -98,7 +108,15 @@ impl Heuristic<State> for PawnHeuristic {
     fn prepare(&mut self, check: Check<'_>) -> ControlFlow<()> {
         match &mut self.estimator {
             Estimator::Tours(tours) => tours.prepare(check),
+            Estimator::Routes(routes) => routes.prepare(check),
             _ => ControlFlow::Continue(()),
+        }
+    }
+
+    #[inline]
+    fn notify_parent(&mut self, parent: &State<S>) {
+        if let Estimator::Routes(routes) = &mut self.estimator {
+            routes.notify_parent(parent);
         }
     }
 
@@ -112,6 +130,7 @@ impl Heuristic<State> for PawnHeuristic {
             Estimator::H1(lines) => lines.bytes(),
             Estimator::H2(ways_in) => ways_in.bytes(),
             Estimator::Tours(tours) => tours.bytes(),
+            Estimator::Routes(routes) => routes.bytes(),
             Estimator::SpanningTree(tree) => tree.bytes(),
         }
     }

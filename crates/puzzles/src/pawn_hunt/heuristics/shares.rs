@@ -7,7 +7,7 @@ use pathmax::Cost;
 use super::Check;
 use super::spanning::SpanningTree;
 use super::tours::Tours;
-use crate::pawn_hunt::{PawnHunt, State};
+use crate::pawn_hunt::{PawnHunt, PawnSet, State};
 
 /// [`Tours`] over all pawns if they are few enough, otherwise the maximum of [`Tours`] over some of them and [`SpanningTree`]
 /// over all.
@@ -17,8 +17,8 @@ use crate::pawn_hunt::{PawnHunt, State};
 ///
 /// The tables are computed in [`Shares::prepare`], so that a search that needs no heuristic value does not compute them.
 #[derive(Clone, Debug)]
-pub(super) struct Shares {
-    puzzle: Box<PawnHunt>,
+pub(super) struct Shares<S> {
+    puzzle: Box<PawnHunt<S>>,
     bounds: Option<Box<Bounds>>,
 }
 
@@ -28,14 +28,14 @@ struct Bounds {
     tree: Option<SpanningTree>,
 }
 
-impl Shares {
-    pub fn new(puzzle: &PawnHunt) -> Self {
+impl<S: PawnSet> Shares<S> {
+    pub fn new(puzzle: &PawnHunt<S>) -> Self {
         Shares { puzzle: Box::new(puzzle.clone()), bounds: None }
     }
 
     /// The heuristic with tours over at most this many pawns.
     #[cfg(test)]
-    pub fn with_max_pawns(puzzle: &PawnHunt, max: usize) -> Self {
+    pub fn with_max_pawns(puzzle: &PawnHunt<S>, max: usize) -> Self {
         Shares {
             bounds: Bounds::new(puzzle, max, &mut |_| ControlFlow::Continue(())).map(Box::new),
             ..Shares::new(puzzle)
@@ -50,7 +50,7 @@ impl Shares {
         if self.bounds.is_some() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
 
-    pub fn evaluate(&mut self, state: &State) -> Option<Cost> {
+    pub fn evaluate(&mut self, state: &State<S>) -> Option<Cost> {
         let _ = self.prepare(&mut |_| ControlFlow::Continue(()));
         let Bounds { tours, tree } = &mut **self.bounds.as_mut()?;
         let by_tree = match tree {
@@ -68,10 +68,10 @@ impl Shares {
 
 impl Bounds {
     /// Tours over at most `max` pawns, and a tree if there are more. `None` if `check` stopped the computation.
-    fn new(puzzle: &PawnHunt, max: usize, check: Check<'_>) -> Option<Self> {
+    fn new<S: PawnSet>(puzzle: &PawnHunt<S>, max: usize, check: Check<'_>) -> Option<Self> {
         let pawns = puzzle.pawn_squares().len();
         // Equally spaced among all pawns, so that they are distributed over the rows.
-        let some = (0..max.min(pawns)).map(|i| i * pawns / max.min(pawns)).collect();
+        let some = (0..max.min(pawns)).map(|i| (i * pawns / max.min(pawns)) as u8).collect();
         let tree = (pawns > max).then(|| SpanningTree::new(puzzle));
         Some(Bounds { tours: Tours::new(puzzle, some, check)?, tree })
     }

@@ -2,8 +2,8 @@
 
 use super::{Check, SETS_BETWEEN_CHECKS};
 use crate::pawn_hunt::moves::{Moves, Step};
-use crate::pawn_hunt::state::pawns_in;
-use crate::pawn_hunt::{Kind, PawnHunt};
+use crate::bits::Bits as _;
+use crate::pawn_hunt::{Kind, PawnHunt, PawnSet};
 
 /// The cap for numbers of moves. A capped lower bound is a lower bound, and still consistent.
 const MANY: u8 = u8::MAX - 1;
@@ -28,7 +28,7 @@ impl Solo {
     ///
     /// The row of a set is computed from the sets with one pawn less, by breadth-first search backward over the squares, which
     /// starts on each pawn of the set with the number of moves that remain once that pawn is captured.
-    pub fn new(puzzle: &PawnHunt, kind: Kind, pawns: Vec<u8>, check: Check<'_>) -> Option<Self> {
+    pub fn new<S: PawnSet>(puzzle: &PawnHunt<S>, kind: Kind, pawns: Vec<u8>, check: Check<'_>) -> Option<Self> {
         let squares = puzzle.start_board().cells().len();
         let row = (1 << pawns.len()) + PADDING;
         check(squares * row).continue_value()?;
@@ -48,7 +48,7 @@ impl Solo {
                 return None;
             }
             starts.clear();
-            for pawn in pawns_in(set) {
+            for pawn in set.iter().map(usize::from) {
                 let square = solo.pawns[pawn];
                 starts.push((solo.moves(square, set & !(1 << pawn)), square));
             }

@@ -3,8 +3,7 @@
 use pathmax::Cost;
 
 use crate::pawn_hunt::moves::Step;
-use crate::pawn_hunt::state::pawns_in;
-use crate::pawn_hunt::{Kind, PawnHunt, State};
+use crate::pawn_hunt::{Kind, PawnHunt, PawnSet, State};
 
 /// `spanning-tree`: a minimum spanning tree over the remaining pawns and one root that represents all agents. The distance
 /// between two pawns is the cost for the cheapest kind of agent that can reach them; the distance from the root is the cost for
@@ -26,6 +25,8 @@ pub(super) struct SpanningTree {
     from_square: [Vec<Short>; 3],
     /// For each pair of pawns, the distance for the cheapest kind.
     from_pawn: Vec<Short>,
+    /// For each pawn, the distance from the tree so far. Kept to save an allocation per evaluation.
+    nearest: Vec<Short>,
 }
 
 /// A cost, or `NEVER`.
@@ -33,7 +34,7 @@ type Short = u16;
 const NEVER: Short = Short::MAX;
 
 impl SpanningTree {
-    pub fn new(puzzle: &PawnHunt) -> Self {
+    pub fn new<S: PawnSet>(puzzle: &PawnHunt<S>) -> Self {
         let pawns = puzzle.pawn_squares();
         let squares = puzzle.start_board().cells().len();
         let from_square = Kind::ALL.map(|kind| {
@@ -59,25 +60,28 @@ impl SpanningTree {
                 }
             }
         }
-        SpanningTree { kinds: puzzle.kinds().to_vec(), pawns: pawns.len(), from_square, from_pawn }
+        let nearest = vec![NEVER; pawns.len()];
+        SpanningTree { kinds: puzzle.kinds().to_vec(), pawns: pawns.len(), from_square, from_pawn, nearest }
     }
 
-    pub fn evaluate(&self, state: &State) -> Option<Cost> {
+    pub fn evaluate<S: PawnSet>(&mut self, state: &State<S>) -> Option<Cost> {
         // Prim's algorithm: the pawn nearest to the tree is added to it.
-        let mut nearest = [NEVER; 32];
+        let nearest = &mut self.nearest[..];
+        nearest.fill(NEVER);
         for (&kind, square) in self.kinds.iter().zip(state.agents) {
             let costs = &self.from_square[kind as usize][usize::from(square) * self.pawns..][..self.pawns];
             nearest.iter_mut().zip(costs).for_each(|(nearest, cost)| *nearest = (*nearest).min(*cost));
         }
         let mut outside = state.pawns;
         let mut sum = 0;
-        while outside != 0 {
-            let next = pawns_in(outside).min_by_key(|&pawn| nearest[pawn])?;
+        while !outside.is_empty() {
+            let pawn = outside.iter().min_by_key(|&pawn| nearest[usize::from(pawn)])?;
+            let next = usize::from(pawn);
             if nearest[next] == NEVER {
                 return None;
             }
             sum += Cost::from(nearest[next]);
-            outside &= !(1 << next);
+            outside = outside.without(pawn);
             let costs = &self.from_pawn[next * self.pawns..][..self.pawns];
             nearest.iter_mut().zip(costs).for_each(|(nearest, cost)| *nearest = (*nearest).min(*cost));
         }
@@ -85,13 +89,13 @@ impl SpanningTree {
     }
 
     pub fn bytes(&self) -> usize {
-        self.from_square.iter().chain([&self.from_pawn]).map(|costs| size_of_val(costs.as_slice())).sum()
+        self.from_square.iter().chain([&self.from_pawn, &self.nearest]).map(|costs| size_of_val(costs.as_slice())).sum()
     }
 }
 
 /// The squares that an agent can reach on a board with obstacles only, with the numbers of moves, which are the same in both
 /// directions.
-pub(super) fn distances(puzzle: &PawnHunt, kind: Kind, from: u8) -> Vec<(u8, u16)> {
+pub(super) fn distances<S: PawnSet>(puzzle: &PawnHunt<S>, kind: Kind, from: u8) -> Vec<(u8, u16)> {
     let mut seen = vec![false; puzzle.start_board().cells().len()];
     seen[usize::from(from)] = true;
     let mut reached = vec![(from, 0)];

@@ -11,8 +11,8 @@ use super::solo::Solo;
 use super::spanning::distances;
 use super::{Check, SETS_BETWEEN_CHECKS};
 use crate::heuristic::share_of;
-use crate::pawn_hunt::state::pawns_in;
-use crate::pawn_hunt::{Board, Kind, PawnHunt, State};
+use crate::bits::Bits as _;
+use crate::pawn_hunt::{Board, Kind, PawnHunt, PawnSet, State};
 
 /// A cost in the tables. Sums of two stay below `UNKNOWN`.
 type Short = u16;
@@ -49,8 +49,8 @@ const MAX_BYTES: usize = 64 * 1024 * 1024;
 /// tables; each has its own cache.
 #[derive(Clone, Debug)]
 pub(super) struct Tours {
-    /// The indices of the pawns that are considered.
-    pawns: Vec<usize>,
+    /// The numbers of the pawns that are considered.
+    pawns: Vec<u8>,
     /// By kind.
     tables: Arc<[Option<Table>; 3]>,
     /// The agents in the order in which they are added: their indices in the state, and their kinds.
@@ -98,7 +98,7 @@ struct Agent<'t> {
 
 impl Tours {
     /// The maximum number of pawns for which the tables are small enough and the computation is fast enough.
-    pub fn max_pawns(puzzle: &PawnHunt) -> usize {
+    pub fn max_pawns<S: PawnSet>(puzzle: &PawnHunt<S>) -> usize {
         match puzzle.kinds().len() {
             0..=3 => 16,
             4 => 12,
@@ -107,8 +107,8 @@ impl Tours {
     }
 
     /// The heuristic for these pawns, at most [`Tours::max_pawns`]. `None` if `check` stopped the computation.
-    pub fn new(puzzle: &PawnHunt, pawns: Vec<usize>, check: Check<'_>) -> Option<Self> {
-        let squares: Vec<u8> = pawns.iter().map(|&pawn| puzzle.pawn_squares()[pawn]).collect();
+    pub fn new<S: PawnSet>(puzzle: &PawnHunt<S>, pawns: Vec<u8>, check: Check<'_>) -> Option<Self> {
+        let squares: Vec<u8> = pawns.iter().map(|&pawn| puzzle.pawn_squares()[usize::from(pawn)]).collect();
         let start: Vec<(Kind, u8)> = puzzle.agents(&puzzle.start()).collect();
         let mut tables = [const { None }; 3];
         let mut held = 0;
@@ -130,8 +130,8 @@ impl Tours {
         Some(Tours { pawns, tables: Arc::new(tables), order, anywhere: Arc::new(anywhere), shared })
     }
 
-    pub fn evaluate(&mut self, state: &State) -> Option<Cost> {
-        let left = (0..).zip(&self.pawns).fold(0, |set, (bit, &pawn)| set | (state.pawns >> pawn & 1) << bit);
+    pub fn evaluate<S: PawnSet>(&mut self, state: &State<S>) -> Option<Cost> {
+        let left = (0..).zip(&self.pawns).fold(0, |set, (bit, &pawn)| set | u32::from(state.pawns.contains(pawn)) << bit);
         if self.shared_bytes() > MAX_BYTES {
             self.shared.fill(Shared::default());
         }
@@ -206,7 +206,13 @@ impl Agent<'_> {
 }
 
 impl Table {
-    fn new(puzzle: &PawnHunt, kind: Kind, agents: &[u8], pawns: &[u8], check: Check<'_>) -> Option<Self> {
+    fn new<S: PawnSet>(
+        puzzle: &PawnHunt<S>,
+        kind: Kind,
+        agents: &[u8],
+        pawns: &[u8],
+        check: Check<'_>,
+    ) -> Option<Self> {
         let squares = puzzle.start_board().cells().len();
         let mut reach = vec![0; squares];
         let mut reachable = 0;
@@ -216,7 +222,7 @@ impl Table {
             region.iter().for_each(|&square| reach[usize::from(square)] = set);
             reachable |= set;
         }
-        let known: Vec<usize> = pawns_in(reachable).collect();
+        let known: Vec<usize> = reachable.iter().map(usize::from).collect();
         let solo = Solo::new(puzzle, kind, known.iter().map(|&pawn| pawns[pawn]).collect(), check)?;
         let renumber = |set: u32| (0..).zip(&known).fold(0, |new, (bit, &pawn)| new | (set >> pawn & 1) << bit) as u16;
         let renumbered = (0..1 << pawns.len()).map(renumber).collect();

@@ -1,0 +1,193 @@
+//! The tables from which states are evaluated.
+
+use std::ops::ControlFlow;
+
+use pathmax::{Cost, Problem};
+
+use super::network::{Memory, Network, Scale, Units};
+use super::prices::{Phase, Prices, Start};
+use super::walks::Walks;
+use crate::pawn_hunt::heuristics::Check;
+use crate::pawn_hunt::{Kind, PawnHunt, PawnSet, State};
+
+/// The lanes of a row: costs for so many numbers of captures.
+pub(super) const LANES: usize = 32;
+
+/// Costs of routes by number of captures: one cache line.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+pub(super) struct Row(pub [Units; LANES]);
+
+/// What does not depend on the state.
+#[derive(Clone, Debug)]
+pub(super) struct Tables<S> {
+    pub scale: Scale,
+    /// The greatest common divisor of the costs of moves, in units.
+    pub step: i32,
+    pub step_cost: Cost,
+    pub prices: Vec<Units>,
+    /// All pawns.
+    pub all: S,
+    /// Rows per route.
+    pub chunks: usize,
+    /// The index of the table of its kind, for each agent.
+    pub agents: Vec<usize>,
+    pub kinds: Vec<KindTable<S>>,
+}
+
+/// The table of one kind of agent.
+#[derive(Clone, Debug)]
+pub(super) struct KindTable<S> {
+    /// For each square and pawn, the distance less the price of the pawn.
+    pub priced: Vec<Units>,
+    /// For each square, the pawns within reach.
+    pub reach: Vec<S>,
+    pub memory: Memory,
+    /// For each pawn and memory, the costs of the cheapest routes from there, by number of captures: `chunks` rows.
+    pub rows: Vec<Row>,
+}
+
+/// The most steps of a computation, which determine how much memory routes have and how well the prices are chosen.
+const MAX_WORK: usize = 1 << 25;
+const MAX_STEP_WORK: usize = 1 << 29;
+/// The most bits of memory.
+const MAX_BITS: u32 = 10;
+/// The phases of the choice of prices.
+const PHASES: [Phase; 3] =
+    [Phase { bits: 4, steps: 250 }, Phase { bits: 6, steps: 20 }, Phase { bits: 8, steps: 8 }];
+
+impl<S: PawnSet> Tables<S> {
+    /// `None` if `check` stopped the computation.
+    pub fn new(puzzle: &PawnHunt<S>, check: Check<'_>) -> Option<Self> {
+        let squares = puzzle.pawn_squares();
+        let mut kinds: Vec<Kind> = puzzle.kinds().to_vec();
+        kinds.dedup();
+        let moves: Vec<Vec<Option<u16>>> = kinds.iter().map(|kind| Network::moves(puzzle, *kind)).collect();
+        let scale = Scale::new(puzzle.kinds().len(), squares.len(), 2 * farthest(squares, &kinds, &moves));
+        let networks: Vec<Network> =
+            kinds.iter().zip(&moves).map(|(kind, moves)| Network::new(*kind, squares, moves, &scale)).collect();
+        let index = |kind: &Kind| kinds.iter().position(|other| other == kind).unwrap_or(0);
+        let agents: Vec<usize> = puzzle.kinds().iter().map(index).collect();
+        let squares_of_agents = puzzle.start().agents;
+        let start =
+            Start { networks: &networks, agents: agents.iter().copied().zip(squares_of_agents).collect(), scale };
+        let held: usize = networks.iter().map(Network::bytes).sum();
+        let prices = choose_prices(&start, &mut || check(held))?;
+
+        let step_cost = kinds.iter().map(|kind| kind.cost()).fold(0, gcd).max(1);
+        let mut tables = Tables {
+            scale,
+            step: step_cost as i32 * scale.unit,
+            step_cost,
+            chunks: squares.len().div_ceil(LANES),
+            agents,
+            kinds: Vec::new(),
+            all: S::first(squares.len()),
+            prices,
+        };
+        let bits = affordable_bits(squares.len(), MAX_BITS);
+        for (network, moves) in networks.iter().zip(&moves) {
+            let held = held + tables.bytes();
+            let table = KindTable::new(network, moves, bits, &tables, &mut |bytes| check(held + bytes))?;
+            tables.kinds.push(table);
+        }
+        Some(tables)
+    }
+
+    /// A state without pawns that the board does not have.
+    #[inline]
+    pub fn on_board(&self, state: &State<S>) -> State<S> {
+        State { pawns: state.pawns & self.all, ..*state }
+    }
+
+    /// Whether every pawn that is left is within reach of an agent.
+    #[inline]
+    pub fn reaches_all(&self, state: &State<S>) -> bool {
+        let reach = |(kind, square): (&usize, u8)| self.kinds[*kind].reach[usize::from(square)];
+        let reached = self.agents.iter().zip(state.agents).map(reach).fold(S::EMPTY, |all, reach| all | reach);
+        (state.pawns & !reached).is_empty()
+    }
+
+    /// A bound in units as a cost: every cost is a multiple of `step_cost`.
+    #[inline]
+    pub fn round_up(&self, bound: i32) -> Cost {
+        // The divisor is positive.
+        let steps = bound.max(0) as u32;
+        steps.div_ceil(self.step as u32) * self.step_cost
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.kinds.iter().map(KindTable::bytes).sum::<usize>() + size_of_val(self.prices.as_slice())
+    }
+}
+
+/// The largest number of bits, at most `max`, for which the routes of one kind take no more than [`MAX_WORK`] steps.
+fn affordable_bits(pawns: usize, max: u32) -> u32 {
+    let others = pawns.saturating_sub(1).min(max as usize) as u32;
+    (0..=others).rev().find(|bits| pawns.pow(3) << bits <= MAX_WORK).unwrap_or(0)
+}
+
+/// Chooses prices at the start. `None` if `check` stopped that.
+fn choose_prices(start: &Start<'_>, check: &mut dyn FnMut() -> ControlFlow<()>) -> Option<Vec<Units>> {
+    let mut prices = Prices::new(start);
+    let pawns = start.networks.first().map_or(0, |network| network.pawns);
+    for phase in PHASES {
+        let bits = affordable_bits(pawns, phase.bits);
+        let work = (pawns.pow(3) << bits) * start.networks.len();
+        let steps = phase.steps.min((MAX_STEP_WORK / work.max(1)) as u32);
+        prices.improve(start, Phase { bits, steps }, check)?;
+    }
+    Some(prices.rounded())
+}
+
+/// The cost to the pawn that is farthest from all others, from the nearest of them by the best kind.
+fn farthest(squares: &[u8], kinds: &[Kind], moves: &[Vec<Option<u16>>]) -> i32 {
+    let cost = |kind: usize, from: usize, to: usize| {
+        let moves = moves[kind][usize::from(squares[from]) * squares.len() + to];
+        moves.map(|moves| i32::from(moves) * kinds[kind].cost() as i32)
+    };
+    let nearest = |to: usize| {
+        let others = (0..squares.len()).filter(move |from| *from != to);
+        others.flat_map(|from| (0..kinds.len()).filter_map(move |kind| cost(kind, from, to))).min()
+    };
+    (0..squares.len()).filter_map(nearest).max().unwrap_or(0)
+}
+
+fn gcd(a: Cost, b: Cost) -> Cost {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+impl<S: PawnSet> KindTable<S> {
+    fn new(
+        network: &Network,
+        moves: &[Option<u16>],
+        bits: u32,
+        tables: &Tables<S>,
+        check: Check<'_>,
+    ) -> Option<Self> {
+        let Tables { prices, scale, chunks, .. } = tables;
+        let memory = Memory::new(network, bits);
+        let routes = network.pawns << bits;
+        let bytes = memory.bytes() + routes * (chunks * size_of::<Row>() + network.pawns * size_of::<Units>());
+        let walks = Walks::new(network, &memory, prices, scale, &mut || check(bytes))?;
+        let mut rows = vec![Row([scale.ceiling; LANES]); routes * chunks];
+        for (captures, layer) in walks.layers().iter().enumerate() {
+            let (chunk, lane) = (captures / LANES, captures % LANES);
+            for (row, cost) in rows.iter_mut().skip(chunk).step_by((*chunks).max(1)).zip(layer) {
+                row.0[lane] = *cost;
+            }
+        }
+        let reach = moves.chunks(network.pawns.max(1)).map(|row| {
+            let within_reach = (0..=u8::MAX).zip(row).filter(|(_, moves)| moves.is_some());
+            within_reach.fold(S::EMPTY, |set, (pawn, _)| set.with(pawn))
+        });
+        Some(KindTable { priced: network.priced(prices), reach: reach.collect(), memory, rows })
+    }
+
+    fn bytes(&self) -> usize {
+        size_of_val(self.priced.as_slice())
+            + size_of_val(self.reach.as_slice())
+            + self.memory.bytes()
+            + size_of_val(self.rows.as_slice())
+    }
+}
