@@ -12,17 +12,17 @@ use crate::{BoardHeuristic, BoardProblem};
 use support::{boards, hunt};
 
 #[path = "../../tests/support/pawn_hunt.rs"]
-mod support;
+pub(super) mod support;
 
 /// All reachable states of a small board, with their exact costs.
-struct Space {
-    states: Vec<State>,
+pub(super) struct Space {
+    pub states: Vec<State>,
     edges: Vec<(usize, usize, Cost)>,
     true_costs: Vec<Option<Cost>>,
 }
 
 impl Space {
-    fn new(puzzle: &PawnHunt) -> Self {
+    pub fn new(puzzle: &PawnHunt) -> Self {
         let (mut states, mut edges) = (vec![puzzle.start()], Vec::new());
         let mut numbers = HashMap::from([(puzzle.start(), 0)]);
         let mut next = 0;
@@ -58,7 +58,12 @@ fn costs_to_goals(puzzle: &PawnHunt, states: &[State], edges: &[(usize, usize, C
 }
 
 /// Checks the claims of a heuristic.
-fn check(space: &Space, name: &str, mut heuristic: impl Heuristic<State>, claims: Claims) -> Result<(), TestCaseError> {
+pub(super) fn check(
+    space: &Space,
+    name: &str,
+    mut heuristic: impl Heuristic<State>,
+    claims: Claims,
+) -> Result<(), TestCaseError> {
     let values: Vec<Option<Cost>> = space.states.iter().map(|state| heuristic.evaluate(state)).collect();
     if claims.admissible {
         for ((value, truth), state) in values.iter().zip(&space.true_costs).zip(&space.states) {

@@ -1,8 +1,8 @@
 //! The cost at which one agent captures a set of pawns, alone on the board with them.
 
 use super::{Check, SETS_BETWEEN_CHECKS};
-use crate::pawn_hunt::moves::{Moves, Step};
 use crate::bits::Bits as _;
+use crate::pawn_hunt::moves::{Moves, Step};
 use crate::pawn_hunt::{Kind, PawnHunt, PawnSet};
 
 /// The cap for numbers of moves. A capped lower bound is a lower bound, and still consistent.

@@ -10,8 +10,8 @@ use pathmax::{Cost, Problem};
 use super::solo::Solo;
 use super::spanning::distances;
 use super::{Check, SETS_BETWEEN_CHECKS};
-use crate::heuristic::share_of;
 use crate::bits::Bits as _;
+use crate::heuristic::share_of;
 use crate::pawn_hunt::{Board, Kind, PawnHunt, PawnSet, State};
 
 /// A cost in the tables. Sums of two stay below `UNKNOWN`.
@@ -131,7 +131,8 @@ impl Tours {
     }
 
     pub fn evaluate<S: PawnSet>(&mut self, state: &State<S>) -> Option<Cost> {
-        let left = (0..).zip(&self.pawns).fold(0, |set, (bit, &pawn)| set | u32::from(state.pawns.contains(pawn)) << bit);
+        let left =
+            (0..).zip(&self.pawns).fold(0, |set, (bit, &pawn)| set | u32::from(state.pawns.contains(pawn)) << bit);
         if self.shared_bytes() > MAX_BYTES {
             self.shared.fill(Shared::default());
         }

@@ -184,7 +184,9 @@ impl<S: PawnSet> Evaluation<S> {
         let count = self.parent.frontier.pawns.len();
         if self.others_known >> agent & 1 == 0 {
             self.others_known |= 1 << agent;
-            (0..tables.agents.len()).filter(|other| *other != agent).for_each(|other| self.parent.make_known(other, tables));
+            (0..tables.agents.len())
+                .filter(|other| *other != agent)
+                .for_each(|other| self.parent.make_known(other, tables));
             let (before, after) = self.parent.costs.split_at(agent);
             self.others[agent].join(before.iter().chain(&after[1..]), count, &mut self.sums);
         }
@@ -279,7 +281,9 @@ impl Joined {
     /// The cost of the cheapest routes of the joined agents and another one that capture so many pawns.
     #[inline]
     fn with(&self, costs: &[Row], count: usize) -> i32 {
-        let Some(all) = self.all else { return costs.get((count - 1) / LANES).map_or(0, |row| i32::from(row.0[(count - 1) % LANES])) };
+        let Some(all) = self.all else {
+            return costs.get((count - 1) / LANES).map_or(0, |row| i32::from(row.0[(count - 1) % LANES]));
+        };
         let mut best = all;
         let mut left = count;
         for (own, rest) in costs.iter().zip(&self.rest) {
@@ -302,7 +306,9 @@ fn add(a: &[Units], b: &[Row], count: usize, out: &mut Vec<Units>) {
     out.resize(out.len() + LANES, 0);
     for (i, a) in (1..count).zip(a) {
         for (chunk, row) in b.iter().enumerate().take((count - i).div_ceil(LANES)) {
-            let Some(out) = out.get_mut(i + chunk * LANES..).and_then(|out| out.first_chunk_mut::<LANES>()) else { break };
+            let Some(out) = out.get_mut(i + chunk * LANES..).and_then(|out| out.first_chunk_mut::<LANES>()) else {
+                break;
+            };
             for (out, b) in out.iter_mut().zip(&row.0) {
                 *out = (*out).min(a.saturating_add(*b));
             }

@@ -18,6 +18,7 @@ use super::walks::Walks;
 
 /// The board at the start.
 pub(super) struct Start<'n> {
+    pub pawns: usize,
     /// One per kind of agent on the board.
     pub networks: &'n [Network],
     /// The index of its network and the square, for each agent.
@@ -53,8 +54,7 @@ pub(super) struct Prices {
 impl Prices {
     /// Prices that are the distance to each pawn from the nearest pawn or agent.
     pub fn new(start: &Start<'_>) -> Self {
-        let pawns = start.networks.first().map_or(0, |network| network.pawns);
-        let mut exact = vec![f64::from(start.scale.ceiling); pawns];
+        let mut exact = vec![f64::from(start.scale.ceiling); start.pawns];
         let mut lower = |distances: &[Units], own: Option<usize>| {
             for (pawn, distance) in distances.iter().enumerate().filter(|(pawn, _)| Some(*pawn) != own) {
                 exact[pawn] = exact[pawn].min(f64::from(*distance));
@@ -64,7 +64,7 @@ impl Prices {
             lower(start.networks[network].from_square(square), None);
         }
         for network in start.networks {
-            (0..pawns).for_each(|pawn| lower(network.from_pawn(pawn), Some(pawn)));
+            (0..start.pawns).for_each(|pawn| lower(network.from_pawn(pawn), Some(pawn)));
         }
         Prices { exact, max: f64::from(start.scale.max_price) }
     }
@@ -155,7 +155,8 @@ impl Start<'_> {
             let with_own = |all: usize| (0..=all).map(|share| (own[share] + others[all - share].0, share)).min();
             together.push((0..=pawns).map(|all| with_own(all).unwrap_or((i32::MAX / 2, 0))).collect());
         }
-        let bound = prices.iter().map(|price| f64::from(*price)).sum::<f64>() + f64::from(together[self.agents.len()][pawns].0);
+        let bound =
+            prices.iter().map(|price| f64::from(*price)).sum::<f64>() + f64::from(together[self.agents.len()][pawns].0);
         let (mut captures, mut left) = (vec![0; pawns], pawns);
         for (&(network, square), together) in self.agents.iter().zip(&together[1..]).rev() {
             let share = together[left].1;
@@ -179,7 +180,9 @@ impl Start<'_> {
         for left in (1..=share).rev() {
             let allowed = |pawn: usize| match last {
                 None => Some(0),
-                Some((from, seen)) if from != pawn && memory.bit(from, pawn) & seen == 0 => Some(memory.after(from, pawn, seen)),
+                Some((from, seen)) if from != pawn && memory.bit(from, pawn) & seen == 0 => {
+                    Some(memory.after(from, pawn, seen))
+                }
                 Some(_) => None,
             };
             let (_, Some(stop)) = walks.cheapest(distances, prices, left, allowed) else { return };

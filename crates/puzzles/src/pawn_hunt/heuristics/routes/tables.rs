@@ -22,9 +22,9 @@ pub(super) struct Row(pub [Units; LANES]);
 #[derive(Clone, Debug)]
 pub(super) struct Tables<S> {
     pub scale: Scale,
-    /// The greatest common divisor of the costs of moves, in units.
-    pub step: i32,
-    pub step_cost: Cost,
+    /// The greatest common divisor of the costs of moves, in units and as a cost.
+    step: Cost,
+    step_cost: Cost,
     pub prices: Vec<Units>,
     /// All pawns.
     pub all: S,
@@ -53,12 +53,21 @@ const MAX_STEP_WORK: usize = 1 << 29;
 /// The most bits of memory.
 const MAX_BITS: u32 = 10;
 /// The phases of the choice of prices.
-const PHASES: [Phase; 3] =
-    [Phase { bits: 4, steps: 250 }, Phase { bits: 6, steps: 20 }, Phase { bits: 8, steps: 8 }];
+const PHASES: [Phase; 3] = [Phase { bits: 4, steps: 250 }, Phase { bits: 6, steps: 20 }, Phase { bits: 8, steps: 8 }];
 
 impl<S: PawnSet> Tables<S> {
-    /// `None` if `check` stopped the computation.
+    /// The tables with chosen prices. `None` if `check` stopped the computation.
     pub fn new(puzzle: &PawnHunt<S>, check: Check<'_>) -> Option<Self> {
+        Tables::with(puzzle, affordable_bits(puzzle.pawn_squares().len(), MAX_BITS), choose_prices, check)
+    }
+
+    /// The tables with so many bits of memory, and prices that `choose` chooses.
+    pub fn with(
+        puzzle: &PawnHunt<S>,
+        bits: u32,
+        choose: impl FnOnce(&Start<'_>, &mut dyn FnMut() -> ControlFlow<()>) -> Option<Vec<Units>>,
+        check: Check<'_>,
+    ) -> Option<Self> {
         let squares = puzzle.pawn_squares();
         let mut kinds: Vec<Kind> = puzzle.kinds().to_vec();
         kinds.dedup();
@@ -68,16 +77,18 @@ impl<S: PawnSet> Tables<S> {
             kinds.iter().zip(&moves).map(|(kind, moves)| Network::new(*kind, squares, moves, &scale)).collect();
         let index = |kind: &Kind| kinds.iter().position(|other| other == kind).unwrap_or(0);
         let agents: Vec<usize> = puzzle.kinds().iter().map(index).collect();
-        let squares_of_agents = puzzle.start().agents;
-        let start =
-            Start { networks: &networks, agents: agents.iter().copied().zip(squares_of_agents).collect(), scale };
+        let start = Start {
+            pawns: squares.len(),
+            networks: &networks,
+            agents: agents.iter().copied().zip(puzzle.start().agents).collect(),
+            scale,
+        };
         let held: usize = networks.iter().map(Network::bytes).sum();
-        let prices = choose_prices(&start, &mut || check(held))?;
-
+        let prices = choose(&start, &mut || check(held))?;
         let step_cost = kinds.iter().map(|kind| kind.cost()).fold(0, gcd).max(1);
         let mut tables = Tables {
             scale,
-            step: step_cost as i32 * scale.unit,
+            step: step_cost * scale.unit as Cost,
             step_cost,
             chunks: squares.len().div_ceil(LANES),
             agents,
@@ -85,7 +96,6 @@ impl<S: PawnSet> Tables<S> {
             all: S::first(squares.len()),
             prices,
         };
-        let bits = affordable_bits(squares.len(), MAX_BITS);
         for (network, moves) in networks.iter().zip(&moves) {
             let held = held + tables.bytes();
             let table = KindTable::new(network, moves, bits, &tables, &mut |bytes| check(held + bytes))?;
@@ -111,9 +121,7 @@ impl<S: PawnSet> Tables<S> {
     /// A bound in units as a cost: every cost is a multiple of `step_cost`.
     #[inline]
     pub fn round_up(&self, bound: i32) -> Cost {
-        // The divisor is positive.
-        let steps = bound.max(0) as u32;
-        steps.div_ceil(self.step as u32) * self.step_cost
+        (bound.max(0) as Cost).div_ceil(self.step) * self.step_cost
     }
 
     pub fn bytes(&self) -> usize {
@@ -130,12 +138,13 @@ fn affordable_bits(pawns: usize, max: u32) -> u32 {
 /// Chooses prices at the start. `None` if `check` stopped that.
 fn choose_prices(start: &Start<'_>, check: &mut dyn FnMut() -> ControlFlow<()>) -> Option<Vec<Units>> {
     let mut prices = Prices::new(start);
-    let pawns = start.networks.first().map_or(0, |network| network.pawns);
-    for phase in PHASES {
-        let bits = affordable_bits(pawns, phase.bits);
-        let work = (pawns.pow(3) << bits) * start.networks.len();
-        let steps = phase.steps.min((MAX_STEP_WORK / work.max(1)) as u32);
-        prices.improve(start, Phase { bits, steps }, check)?;
+    if start.pawns > 0 && !start.agents.is_empty() {
+        for phase in PHASES {
+            let bits = affordable_bits(start.pawns, phase.bits);
+            let work = (start.pawns.pow(3) << bits) * start.networks.len();
+            let steps = phase.steps.min((MAX_STEP_WORK / work) as u32);
+            prices.improve(start, Phase { bits, steps }, check)?;
+        }
     }
     Some(prices.rounded())
 }
@@ -158,13 +167,7 @@ fn gcd(a: Cost, b: Cost) -> Cost {
 }
 
 impl<S: PawnSet> KindTable<S> {
-    fn new(
-        network: &Network,
-        moves: &[Option<u16>],
-        bits: u32,
-        tables: &Tables<S>,
-        check: Check<'_>,
-    ) -> Option<Self> {
+    fn new(network: &Network, moves: &[Option<u16>], bits: u32, tables: &Tables<S>, check: Check<'_>) -> Option<Self> {
         let Tables { prices, scale, chunks, .. } = tables;
         let memory = Memory::new(network, bits);
         let routes = network.pawns << bits;
