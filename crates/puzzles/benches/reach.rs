@@ -7,7 +7,7 @@
 //! cargo bench -p pathmax-puzzles --bench reach -- --heuristic tours --algorithm astar pawns
 //! ```
 //!
-//! The search is the default one: the puzzle's algorithm and heuristic, one thread, with a beam that finds plans early. One
+//! The search is the default one: the puzzle's algorithm, the board's default heuristic, one thread, with a beam that finds plans early. One
 //! row per board; a summary per class. A board counts as proven if its cost, or that it has no solution, is proven in time.
 
 use std::ops::ControlFlow;
@@ -140,7 +140,7 @@ impl Class {
         let mut random = Random::new(settings.seed);
         let measure = |number: usize| {
             let board = source.random(&mut random);
-            let row = board.compile(Measure { settings });
+            let row = board.compile(Measure { settings, default_heuristic: board.default_heuristic().name });
             row.print(self.name, number);
             row
         };
@@ -209,6 +209,7 @@ fn summarize(name: &str, rows: &[Row]) {
 
 struct Measure<'s> {
     settings: &'s Settings,
+    default_heuristic: &'static str,
 }
 
 impl<B: Board> ProblemVisitor<B> for Measure<'_> {
@@ -216,7 +217,7 @@ impl<B: Board> ProblemVisitor<B> for Measure<'_> {
 
     fn visit<P: BoardProblem<Board = B>>(self, problem: &P) -> Row {
         let Settings { heuristic, algorithm, .. } = self.settings;
-        let name = heuristic.as_deref().unwrap_or(B::PUZZLE.default_heuristic().name);
+        let name = heuristic.as_deref().unwrap_or(self.default_heuristic);
         let heuristic = BoardHeuristic::named(problem, name).expect("a heuristic of the puzzle");
         let mut watch = Watch { clock: Clock::start(), first_plan: None };
         let search = Search::new(algorithm.unwrap_or(B::PUZZLE.algorithm)).heuristic(heuristic).memory_limit(MEMORY);

@@ -12,7 +12,7 @@ use crate::action_format::{ActionFormats, Mismatch};
 use crate::capability::Capabilities;
 use crate::input::{InputError, before_line, content_lines, excerpt, lines};
 use crate::options::Options;
-use crate::puzzle::PuzzleInfo;
+use crate::puzzle::{HeuristicInfo, PuzzleInfo};
 use crate::scene::Motion;
 
 /// One instance of a puzzle, as a document.
@@ -54,6 +54,12 @@ pub trait Board: Clone + PartialEq + fmt::Debug + Send + Sync + 'static {
     /// The values of those options that [`print`](Board::print) does not write into the file.
     fn options(&self) -> Options {
         Options::default()
+    }
+
+    /// The default heuristic for this board. The default is [that of the puzzle](PuzzleInfo::default_heuristic); replace it where
+    /// the best choice depends on the size of the board.
+    fn default_heuristic(&self) -> &'static HeuristicInfo {
+        Self::PUZZLE.default_heuristic()
     }
 
     /// Replays an answer: one action per line; blank lines and lines that begin with `#` are skipped.

@@ -36,7 +36,7 @@ use crate::bits::Bits;
 use crate::capability::Capabilities;
 use crate::input::{InputError, begins_with_word};
 use crate::options::{GeneratorOption, OptionInfo, OptionValues, Options, Place};
-use crate::{Parsed, ProblemVisitor, PuzzleInfo, Replay, ReplayError};
+use crate::{HeuristicInfo, Parsed, ProblemVisitor, PuzzleInfo, Replay, ReplayError};
 
 /// The description of the pawn hunt.
 pub static INFO: PuzzleInfo = PuzzleInfo {
@@ -102,6 +102,11 @@ impl crate::Board for Board {
 
     fn recognizes(text: &str) -> bool {
         file::recognizes(text)
+    }
+
+    /// `tours` while it considers all pawns, `routes` beyond that.
+    fn default_heuristic(&self) -> &'static HeuristicInfo {
+        heuristics::default_for(self)
     }
 
     fn replay(&self, answer: &str) -> Result<Replay, ReplayError> {

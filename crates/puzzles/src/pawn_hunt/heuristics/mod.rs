@@ -11,14 +11,16 @@ use std::ops::ControlFlow;
 
 use pathmax::{Claims, Cost, Heuristic};
 
-use super::{PawnHunt, PawnSet, State};
+use super::{Board, PawnHunt, PawnSet, State};
 use crate::HeuristicInfo;
 use course::{RookLines, WaysIn};
 use routes::Routes;
 use shares::Shares;
 use spanning::SpanningTree;
+use tours::Tours;
 
-/// The heuristics. The first is the default. The module of each explains why its claims hold.
+/// The heuristics. The first is the default for most boards (see [`default_for`]). The module of each explains why its claims
+/// hold.
 pub(super) const TABLE: &[HeuristicInfo] = &[
     HeuristicInfo::new(
         "tours",
@@ -26,14 +28,14 @@ pub(super) const TABLE: &[HeuristicInfo] = &[
         Claims::ADMISSIBLE,
     ),
     HeuristicInfo::new(
-        "routes",
-        "the cheapest routes that capture as many pawns as are left, with a price per pawn, if agents and pawns did not block",
-        Claims::CONSISTENT,
-    ),
-    HeuristicInfo::new(
         "spanning-tree",
         "a minimum spanning tree of agents and pawns, with distances around obstacles",
         Claims::ADMISSIBLE,
+    ),
+    HeuristicInfo::new(
+        "routes",
+        "the cheapest routes that capture as many pawns as are left, with a price per pawn, if agents and pawns did not block",
+        Claims::CONSISTENT,
     ),
     HeuristicInfo::new(
         "h2",
@@ -65,6 +67,14 @@ enum Estimator<S> {
     Tours(Shares<S>),
     Routes(Routes<S>),
     SpanningTree(SpanningTree),
+}
+
+/// The default heuristic for a board: `tours` if it considers all pawns, otherwise `routes`, which is stronger than `tours` over
+/// some of the pawns.
+pub(super) fn default_for(board: &Board) -> &'static HeuristicInfo {
+    let is_small = board.pawns().count() <= Tours::max_pawns(board.agents().count());
+    let name = if is_small { "tours" } else { "routes" };
+    TABLE.iter().find(|info| info.name == name).unwrap_or(&TABLE[0])
 }
 
 /// The heuristic of this name for a problem.

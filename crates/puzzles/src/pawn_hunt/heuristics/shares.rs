@@ -45,7 +45,7 @@ impl<S: PawnSet> Shares<S> {
     /// Computes the tables, unless `check` stops that.
     pub fn prepare(&mut self, check: Check<'_>) -> ControlFlow<()> {
         if self.bounds.is_none() {
-            self.bounds = Bounds::new(&self.puzzle, Tours::max_pawns(&self.puzzle), check).map(Box::new);
+            self.bounds = Bounds::new(&self.puzzle, Tours::max_pawns(self.puzzle.kinds().len()), check).map(Box::new);
         }
         if self.bounds.is_some() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }

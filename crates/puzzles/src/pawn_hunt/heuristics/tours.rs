@@ -97,9 +97,10 @@ struct Agent<'t> {
 }
 
 impl Tours {
-    /// The maximum number of pawns for which the tables are small enough and the computation is fast enough.
-    pub fn max_pawns<S: PawnSet>(puzzle: &PawnHunt<S>) -> usize {
-        match puzzle.kinds().len() {
+    /// The maximum number of pawns for which the tables are small enough and the computation is fast enough, by the
+    /// number of agents.
+    pub fn max_pawns(agents: usize) -> usize {
+        match agents {
             0..=3 => 16,
             4 => 12,
             _ => 10,

@@ -66,7 +66,7 @@ fn unblocked_cost(puzzle: &PawnHunt, state: &State) -> Option<Cost> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(ProptestConfig::with_cases(512))]
 
     /// With few pawns, a route remembers everything, and the prices cancel if there is one route only.
     #[test]
