@@ -157,7 +157,7 @@ impl Mapper {
     /// ```
     pub fn map(&self, board: &AnyBoard, watch: WatchBoards<'_>) -> Result<MapReport, SolveError> {
         let mut search = self.search.clone();
-        let heuristics = Heuristics::find(board.puzzle().info(), &self.heuristic, &mut search)?;
+        let heuristics = Heuristics::for_board(board, &self.heuristic, &mut search)?;
         board.erased().map(Map { mapper: self, search, heuristics, watch })
     }
 }
@@ -253,7 +253,7 @@ impl Judge<'_> {
 
     /// The optimal cost, if it can be found within the limits.
     fn true_cost<P: BoardProblem>(&mut self, problem: &P) -> Result<Option<Value>, SolveError> {
-        let heuristic = make_heuristic(problem, P::Board::PUZZLE.default_heuristic())?;
+        let heuristic = make_heuristic(problem, problem.board(&problem.start()).default_heuristic())?;
         let limits = Limits { time: self.deadline.left(), ..self.search.limits };
         let search = SearchOptions { limits, check_consistency: false, ..self.search.clone() };
         let mut observer = ProgressOnly(&mut |_| (self.watch)(self.done, self.total));

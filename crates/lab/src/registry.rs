@@ -14,7 +14,8 @@ use pathmax_puzzles::input::{InputError, content_lines, excerpt};
 use pathmax_puzzles::scene::Scene;
 use pathmax_puzzles::setup::{KindInfo, Setup};
 use pathmax_puzzles::{
-    Board, BoardProblem, Options, Parsed, ProblemVisitor, PuzzleInfo, Replay, ReplayError, chexers, infexion, pawn_hunt,
+    Board, BoardProblem, HeuristicInfo, Options, Parsed, ProblemVisitor, PuzzleInfo, Replay, ReplayError, chexers,
+    infexion, pawn_hunt,
 };
 
 use crate::answer::{AnswerEnd, AnswerReplay, steps};
@@ -352,6 +353,11 @@ impl AnyBoard {
         self.0.options()
     }
 
+    /// Its default heuristic; see [`Board::default_heuristic`].
+    pub fn default_heuristic(&self) -> &'static HeuristicInfo {
+        self.0.default_heuristic()
+    }
+
     /// Replays an answer; see [`Board::replay`].
     pub fn replay(&self, answer: &str) -> Result<Replay, ReplayError> {
         self.0.replay(answer)
@@ -409,6 +415,7 @@ pub(crate) trait ErasedBoard: fmt::Debug + Send + Sync {
     fn puzzle(&self) -> Puzzle;
     fn print(&self) -> String;
     fn options(&self) -> Options;
+    fn default_heuristic(&self) -> &'static HeuristicInfo;
     fn replay(&self, answer: &str) -> Result<Replay, ReplayError>;
     fn is_answer_line(&self, line: &str) -> Option<bool>;
     fn board_before(&self, answer: &str, line: usize) -> Option<AnyBoard>;
@@ -441,6 +448,10 @@ impl<B: Board> ErasedBoard for B {
 
     fn options(&self) -> Options {
         Board::options(self)
+    }
+
+    fn default_heuristic(&self) -> &'static HeuristicInfo {
+        Board::default_heuristic(self)
     }
 
     fn replay(&self, answer: &str) -> Result<Replay, ReplayError> {

@@ -295,7 +295,7 @@ impl Work<'_, '_> {
         }
         let mut sources: Vec<HeuristicSource> = self.reporter.named(puzzle.info()).collect();
         if self.reporter.heuristics.is_empty() {
-            sources.push(puzzle.info().default_heuristic().name.into());
+            sources.push(board.board.default_heuristic().name.into());
         }
         let named = sources.into_iter().map(|source| (source, None));
         for (heuristic, name) in named.chain(self.reporter.programs()) {

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use pathmax::{Cost, Limits, SearchOptions, StopReason};
-use pathmax_puzzles::{HeuristicInfo, PuzzleInfo};
+use pathmax_puzzles::HeuristicInfo;
 use serde::Serialize;
 
 use crate::solve::by_name;
@@ -68,7 +68,7 @@ pub(crate) fn settle(
         return Ok(());
     }
     let puzzle = board.puzzle().info();
-    let heuristic = reference(puzzle);
+    let heuristic = reference(board);
     let limits = &solver.search.limits;
     let left = limits.expansions.map_or(u64::MAX, |limit| limit.saturating_sub(report.statistics.expanded));
     let limit = expansions.min(left);
@@ -121,9 +121,12 @@ fn conclude(
     Ok(())
 }
 
-/// The heuristic to search with: the first of the puzzle that claims to be admissible.
-fn reference(puzzle: &PuzzleInfo) -> &'static HeuristicInfo {
-    puzzle.solving_heuristics().find(|info| info.claims.admissible).unwrap_or(puzzle.default_heuristic())
+/// The heuristic to search with: the default for the board or, if that does not claim to be admissible, the first of the puzzle
+/// that does.
+fn reference(board: &AnyBoard) -> &'static HeuristicInfo {
+    let default = board.default_heuristic();
+    let mut candidates = std::iter::once(default).chain(board.puzzle().info().solving_heuristics());
+    candidates.find(|info| info.claims.admissible).unwrap_or(default)
 }
 
 /// Raises the bound of a report to that of another search on the same board, if it is higher.

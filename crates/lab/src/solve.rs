@@ -175,7 +175,7 @@ impl Solver {
     pub fn solve(&self, board: &AnyBoard, watch: Watch<'_>) -> Result<SolveReport, SolveError> {
         let start = Instant::now();
         let mut search = self.search.clone();
-        let heuristics = Heuristics::find(board.puzzle().info(), &self.heuristic, &mut search)?;
+        let heuristics = Heuristics::for_board(board, &self.heuristic, &mut search)?;
         heuristics.set_pathmax(&mut search.algorithm);
         let mut report = board.erased().solve(Solve {
             solver: Solver { search, ..self.clone() },

@@ -84,7 +84,7 @@ impl Surveyor {
     /// ```
     pub fn survey(&self, board: &AnyBoard, watch: Watch<'_>) -> Result<SpaceReport, SolveError> {
         let mut search = self.search.clone();
-        let heuristics = Heuristics::find(board.puzzle().info(), &self.heuristic, &mut search)?;
+        let heuristics = Heuristics::for_board(board, &self.heuristic, &mut search)?;
         heuristics.set_pathmax(&mut search.algorithm);
         let report = board.erased().survey(Survey { most_states: self.most_states, search, heuristics, watch })?;
         // As requested: without what the heuristic adds.

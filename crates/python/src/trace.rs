@@ -96,7 +96,10 @@ impl<'py, B: Board> ProblemVisitor<B> for Trace<'_, 'py> {
         let Trace { py, call, solver, most } = self;
         let traced = call.run(py, || {
             let mut search = solver.search.clone();
-            let heuristics = Heuristics::find(B::PUZZLE, &solver.heuristic, &mut search)?;
+            let heuristics = {
+                let board = problem.board(&problem.start());
+                Heuristics::find(B::PUZZLE, &solver.heuristic.or_default(board.default_heuristic()), &mut search)?
+            };
             heuristics.set_pathmax(&mut search.algorithm);
             let mut watch = |progress: &Progress| call.update(Event::Search(progress.clone()));
             let trace = pathmax_lab::trace(problem, &search, heuristics.make(problem)?, most, &mut watch);

@@ -345,7 +345,7 @@ pub fn evaluate(board: &Bound<'_, PyAny>, heuristic: Source) -> PyResult<Option<
     let source = heuristic.for_boards(&call);
     let value = call.run(py, || {
         let mut search = SearchOptions { cancel: call.cancel(), ..SearchOptions::default() };
-        let heuristics = Heuristics::find(board.puzzle().info(), &source, &mut search)?;
+        let heuristics = Heuristics::for_board(&board, &source, &mut search)?;
         compile(&board, Start(&heuristics))?
     })?;
     // Nothing is known after an interruption.

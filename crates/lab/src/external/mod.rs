@@ -35,7 +35,7 @@ use crate::flow::Deadline;
 use crate::grade::command::find_program;
 use crate::solve::{find_heuristic, make_heuristic};
 use crate::text::harmless;
-use crate::{Registry, Settled, SolveError};
+use crate::{AnyBoard, Registry, Settled, SolveError};
 
 pub use answer::heuristic_value;
 pub use evaluator::Evaluator;
@@ -48,7 +48,7 @@ use program::Program;
 /// The source of a heuristic.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HeuristicSource {
-    /// The puzzle's table, by name; `None` is the puzzle's default.
+    /// The puzzle's table, by name; `None` is the default for the board.
     Named(Option<String>),
     /// A program.
     Command(HeuristicCommand),
@@ -57,6 +57,22 @@ pub enum HeuristicSource {
 }
 
 impl HeuristicSource {
+    /// The same source, with this heuristic in place of the default.
+    ///
+    /// ```
+    /// use pathmax_lab::HeuristicSource;
+    /// use pathmax_puzzles::pawn_hunt;
+    /// let default = pawn_hunt::INFO.heuristic("routes").unwrap();
+    /// assert_eq!(*HeuristicSource::default().or_default(default), "routes".into());
+    /// assert_eq!(*HeuristicSource::from("h2").or_default(default), "h2".into());
+    /// ```
+    pub fn or_default(&self, default: &'static HeuristicInfo) -> Cow<'_, HeuristicSource> {
+        match self {
+            HeuristicSource::Named(None) => Cow::Owned(default.name.into()),
+            _ => Cow::Borrowed(self),
+        }
+    }
+
     /// The default algorithm for boards of a puzzle. A program or a function is slow, and A* evaluates each state once.
     pub fn default_algorithm(&self, puzzle: &PuzzleInfo) -> Algorithm {
         match self {
@@ -79,7 +95,7 @@ impl HeuristicSource {
 }
 
 impl Default for HeuristicSource {
-    /// The puzzle's default.
+    /// The default for the board.
     fn default() -> Self {
         HeuristicSource::Named(None)
     }
@@ -281,6 +297,15 @@ impl Heuristics {
             most_memory: search.limits.memory.map(|bytes| bytes / 4),
             state: Arc::new(Mutex::new(State::NotStarted)),
         })))
+    }
+
+    /// Resolves a heuristic for a search on a board, whose default may depend on its size; see [`Heuristics::find`].
+    pub fn for_board(
+        board: &AnyBoard,
+        source: &HeuristicSource,
+        search: &mut SearchOptions,
+    ) -> Result<Heuristics, SolveError> {
+        Heuristics::find(board.puzzle().info(), &source.or_default(board.default_heuristic()), search)
     }
 
     /// Makes the heuristic for a board.

@@ -275,7 +275,9 @@ impl Generator {
         let mut search = self.search.clone();
         search.limits.time = None;
         search.limits.expansions = Some(self.cap());
-        Solver { search, heuristic: self.heuristic.clone().into(), ..Solver::default() }
+        // One heuristic for all boards, whatever their size: the report names it.
+        let heuristic = self.heuristic_info().map(|info| info.name.to_string());
+        Solver { search, heuristic: heuristic.into(), ..Solver::default() }
     }
 
     /// An error if costs are not optimal, or if expansions depend on the machine.

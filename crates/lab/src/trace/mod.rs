@@ -162,7 +162,7 @@ impl Tracer {
     pub fn trace(&self, board: &AnyBoard, report: &mut dyn FnMut(TraceEvent<'_>)) -> Result<TraceReport, SolveError> {
         let start = Instant::now();
         let mut solver = self.solver.clone();
-        let heuristics = Heuristics::find(board.puzzle().info(), &solver.heuristic, &mut solver.search)?;
+        let heuristics = Heuristics::for_board(board, &solver.heuristic, &mut solver.search)?;
         heuristics.set_pathmax(&mut solver.search.algorithm);
         let memory = take_share(&mut solver.search.limits);
         let mut ends_with_the_trace = false;

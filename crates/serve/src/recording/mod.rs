@@ -152,7 +152,7 @@ fn complete(search: &RecordedSearch, board: &AnyBoard) -> Result<RecordedSearch,
     check_heuristics(puzzle, search.heuristic.as_slice())?;
     let parsed: Algorithm = search.algorithm.as_deref().map_or(Ok(puzzle.algorithm), algorithm)?;
     let name = search.algorithm.clone().unwrap_or_else(|| parsed.to_string());
-    let heuristic = search.heuristic.clone().unwrap_or_else(|| puzzle.default_heuristic().name.to_string());
+    let heuristic = search.heuristic.clone().unwrap_or_else(|| board.default_heuristic().name.to_string());
     let heuristic = parsed.info().informed.then_some(heuristic);
     Ok(RecordedSearch { algorithm: Some(name), heuristic, ..search.clone() })
 }

@@ -106,5 +106,5 @@ fn audit_body(board: &AnyBoard, search: &RecordedSearch, scope: Option<&str>) ->
 
 /// The heuristic of a step, even if its algorithm uses none.
 fn heuristic(board: &AnyBoard, search: &RecordedSearch) -> String {
-    search.heuristic.clone().unwrap_or_else(|| board.puzzle().info().default_heuristic().name.to_string())
+    search.heuristic.clone().unwrap_or_else(|| board.default_heuristic().name.to_string())
 }

@@ -94,8 +94,8 @@ impl HeuristicBudget {
         tick: &mut dyn FnMut(),
     ) -> Result<Reference, GradeError> {
         let puzzle = board.board.puzzle().info();
-        let info =
-            crate::solve::find_heuristic(puzzle, self.reference.as_deref()).map_err(|error| wrong(board, error))?;
+        let name = self.reference.as_deref().unwrap_or(board.board.default_heuristic().name);
+        let info = crate::solve::find_heuristic(puzzle, Some(name)).map_err(|error| wrong(board, error))?;
         if !info.claims.admissible {
             let message = format!("{} cannot be the reference, because it does not claim to be admissible", info.name);
             return Err(GradeError(format!("{message}; choose another with --reference")));

@@ -74,7 +74,7 @@ impl TraceExporter {
     /// ```
     pub fn export(&self, board: &AnyBoard, out: &mut dyn Write, watch: Watch<'_>) -> Result<ExportReport, ExportError> {
         let mut solver = self.solver.clone();
-        let heuristics = Heuristics::find(board.puzzle().info(), &solver.heuristic, &mut solver.search)?;
+        let heuristics = Heuristics::for_board(board, &solver.heuristic, &mut solver.search)?;
         heuristics.set_pathmax(&mut solver.search.algorithm);
         let memory = take_share(&mut solver.search.limits);
         board.erased().export(Export { solver, heuristics, most: self.most, memory, out, watch })
