@@ -259,6 +259,7 @@ impl<S: Clone + Eq + std::hash::Hash> Pass<S> {
         });
         to_result(flow)?;
         let path = goal.map(|goal| Path::through(&self.nodes, id, goal, best));
+        beside.evaluator.notify_parent(&state);
         self.evaluate_from(first, beside);
         Ok(path)
     }
