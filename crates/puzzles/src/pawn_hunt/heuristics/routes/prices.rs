@@ -33,17 +33,14 @@ struct Relaxed {
     captures: Vec<u32>,
 }
 
-/// A part of the optimization: the bits of memory, and the number of steps.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Phase {
-    pub bits: u32,
-    pub steps: u32,
-}
-
 /// The steps without a higher bound after which steps become shorter.
 const PATIENCE: u32 = 8;
 /// The factor by which they become shorter.
 const SHORTENING: f64 = 0.7;
+/// The estimate of the maximum: so much above the best bound so far.
+const EXPECTED_RISE: f64 = 0.03;
+/// How strongly an obtuse angle between two directions is corrected.
+const DEFLECTION: f64 = 1.5;
 
 /// The best prices found, in units.
 pub(super) struct Prices {
@@ -74,18 +71,19 @@ impl Prices {
         self.exact.iter().map(|price| price.clamp(-self.max, self.max).round() as Units).collect()
     }
 
-    /// Improves the prices. `None` if `check` stopped that.
+    /// Improves the prices in so many steps, with routes that have so many bits of memory. `None` if `check` stopped that.
     pub fn improve(
         &mut self,
         start: &Start<'_>,
-        phase: Phase,
+        bits: u32,
+        steps: u32,
         check: &mut dyn FnMut() -> ControlFlow<()>,
     ) -> Option<()> {
-        let memories: Vec<Memory> = start.networks.iter().map(|network| Memory::new(network, phase.bits)).collect();
+        let memories: Vec<Memory> = start.networks.iter().map(|network| Memory::new(network, bits)).collect();
         let (mut best, mut best_bound) = (self.exact.clone(), f64::MIN);
         let mut direction = vec![0.0; best.len()];
         let (mut factor, mut since) = (1.0, 0);
-        for _ in 0..phase.steps {
+        for _ in 0..steps {
             let Relaxed { bound, captures } = start.relax(&memories, &self.rounded(), check)?;
             if bound > best_bound {
                 (best_bound, since) = (bound, 0);
@@ -106,7 +104,7 @@ impl Prices {
             if length == 0.0 {
                 continue;
             }
-            let target = best_bound + best_bound.abs().max(1.0) * 0.03;
+            let target = best_bound + best_bound.abs().max(1.0) * EXPECTED_RISE;
             let step = factor * (target - bound) / length;
             for (price, direction) in self.exact.iter_mut().zip(&direction) {
                 *price = (*price + step * direction).clamp(-self.max, self.max);
@@ -120,7 +118,7 @@ impl Prices {
 /// Adds a part of the last direction to the gradient, if they form an obtuse angle.
 fn deflect(direction: &mut [f64], gradient: &[f64]) {
     let length = dot(direction, direction);
-    let part = if length == 0.0 { 0.0 } else { (-1.5 * dot(direction, gradient) / length).max(0.0) };
+    let part = if length == 0.0 { 0.0 } else { (-DEFLECTION * dot(direction, gradient) / length).max(0.0) };
     direction.iter_mut().zip(gradient).for_each(|(direction, gradient)| *direction = gradient + part * *direction);
 }
 

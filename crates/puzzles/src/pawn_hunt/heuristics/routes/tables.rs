@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use pathmax::{Cost, Problem};
 
 use super::network::{Memory, Network, Scale, Units};
-use super::prices::{Phase, Prices, Start};
+use super::prices::{Prices, Start};
 use super::walks::Walks;
 use crate::pawn_hunt::heuristics::Check;
 use crate::pawn_hunt::{Kind, PawnHunt, PawnSet, State};
@@ -47,13 +47,16 @@ pub(super) struct KindTable<S> {
     pub rows: Vec<Row>,
 }
 
-/// The most steps of a computation, which determine how much memory routes have and how well the prices are chosen.
-const MAX_WORK: usize = 1 << 25;
-const MAX_STEP_WORK: usize = 1 << 29;
 /// The most bits of memory.
 const MAX_BITS: u32 = 10;
-/// The phases of the choice of prices.
-const PHASES: [Phase; 3] = [Phase { bits: 4, steps: 250 }, Phase { bits: 6, steps: 20 }, Phase { bits: 8, steps: 8 }];
+/// The bits of memory while prices are chosen. More do not lead to better prices.
+const PRICE_BITS: u32 = 4;
+/// The steps that improve the prices. After as many, the bound hardly rises any more.
+const PRICE_STEPS: u32 = 150;
+/// The work that the table of one kind may take, and that all steps together may take. Beyond 32 pawns, memories become smaller,
+/// and steps fewer.
+const MAX_TABLE_WORK: usize = 1 << 25;
+const MAX_PRICE_WORK: usize = 1 << 28;
 
 impl<S: PawnSet> Tables<S> {
     /// The tables with chosen prices. `None` if `check` stopped the computation.
@@ -129,22 +132,24 @@ impl<S: PawnSet> Tables<S> {
     }
 }
 
-/// The largest number of bits, at most `max`, for which the routes of one kind take no more than [`MAX_WORK`] steps.
+/// The work of computing all routes of one kind.
+fn work(pawns: usize, bits: u32) -> usize {
+    pawns.pow(3) << bits
+}
+
+/// The largest number of bits, at most `max`, with which a table takes no more than [`MAX_TABLE_WORK`].
 fn affordable_bits(pawns: usize, max: u32) -> u32 {
     let others = pawns.saturating_sub(1).min(max as usize) as u32;
-    (0..=others).rev().find(|bits| pawns.pow(3) << bits <= MAX_WORK).unwrap_or(0)
+    (0..=others).rev().find(|bits| work(pawns, *bits) <= MAX_TABLE_WORK).unwrap_or(0)
 }
 
 /// Chooses prices at the start. `None` if `check` stopped that.
 fn choose_prices(start: &Start<'_>, check: &mut dyn FnMut() -> ControlFlow<()>) -> Option<Vec<Units>> {
     let mut prices = Prices::new(start);
     if start.pawns > 0 && !start.agents.is_empty() {
-        for phase in PHASES {
-            let bits = affordable_bits(start.pawns, phase.bits);
-            let work = (start.pawns.pow(3) << bits) * start.networks.len();
-            let steps = phase.steps.min((MAX_STEP_WORK / work) as u32);
-            prices.improve(start, Phase { bits, steps }, check)?;
-        }
+        let bits = affordable_bits(start.pawns, PRICE_BITS);
+        let affordable = MAX_PRICE_WORK / (work(start.pawns, bits) * start.networks.len());
+        prices.improve(start, bits, PRICE_STEPS.min(affordable as u32), check)?;
     }
     Some(prices.rounded())
 }
