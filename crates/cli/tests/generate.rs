@@ -360,7 +360,7 @@ fn wrong_usage_is_refused_with_what_would_be_right() {
     assert_output!(run("pawn-hunt --heuristic jump-distance"), @r#"
     status 2
     --- stderr
-    error: pawn-hunt has no heuristic "jump-distance"; choose from tours, spanning-tree, h2, h1, six-per-pawn, perfect, null
+    error: pawn-hunt has no heuristic "jump-distance"; choose from tours, spanning-tree, routes, h2, h1, six-per-pawn, perfect, null
     "#);
     assert_output!(run("chexers --unsolvable --cost 4"), @"
     status 2

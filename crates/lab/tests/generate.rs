@@ -324,7 +324,7 @@ fn algorithms_without_optimal_costs_are_rejected() {
     the expansions of idastar depend on the memory of the machine; choose astar, ucs or bfs
     bfs does not find optimal plans in pawn-hunt; choose astar or ucs
     h1 does not prove optimal costs: it is not admissible; choose another heuristic
-    pawn-hunt has no heuristic "h3"; choose from tours, spanning-tree, h2, h1, six-per-pawn, perfect, null
+    pawn-hunt has no heuristic "h3"; choose from tours, spanning-tree, routes, h2, h1, six-per-pawn, perfect, null
     "#);
     let mut request = generator("chexers", &[("pieces", "1")]);
     request.search.algorithm = Algorithm::BreadthFirst;

@@ -276,7 +276,7 @@ proptest! {
         );
         check_board::<pawn_hunt::Board>(
             &[("rows", "1..16"), ("columns", "5.."), ("agents", "k"), ("pawns", "1.."), ("obstacles", "..2")],
-            &[("rows", 1, 16), ("columns", 5, 16), ("pawns", 1, 32), ("obstacles", 0, 2)], seed, changes,
+            &[("rows", 1, 16), ("columns", 5, 16), ("pawns", 1, 256), ("obstacles", 0, 2)], seed, changes,
         );
         check_board::<pawn_hunt::Board>(
             &[("rows", "2"), ("columns", "3"), ("agents", "KK,R"), ("pawns", "2.."), ("obstacles", "2..")],
@@ -325,7 +325,7 @@ fn invalid_options_are_rejected() {
         error::<pawn_hunt::Board>(&[("agents", "KQ")]),
         error::<pawn_hunt::Board>(&[("agents", "KKKKKKKKK")]),
         error::<pawn_hunt::Board>(&[("agents", "K,,R")]),
-        error::<pawn_hunt::Board>(&[("pawns", "33")]),
+        error::<pawn_hunt::Board>(&[("pawns", "257")]),
         error::<pawn_hunt::Board>(&[("rows", "2"), ("columns", "3"), ("pawns", "1"), ("obstacles", "3")]),
     ];
     insta::assert_snapshot!(errors.join("\n"), @"
@@ -344,10 +344,10 @@ fn invalid_options_are_rejected() {
     --agents KQ: give up to 8 of the letters K (knight), B (bishop) and R (rook), such as KBR, or several choices separated by commas
     --agents KKKKKKKKK: give up to 8 of the letters K (knight), B (bishop) and R (rook), such as KBR, or several choices separated by commas
     --agents K,,R: give up to 8 of the letters K (knight), B (bishop) and R (rook), such as KBR, or several choices separated by commas
-    --pawns 33: it must lie between 1 and 32
+    --pawns 257: it must lie between 1 and 256
     --agents, --pawns and --obstacles require at least 7 cells, but a board of 2 × 3 has 6; reduce them, or increase --rows and --columns
     ");
-    let named = source::<pawn_hunt::Board>(&[("pawns", "33")]).unwrap_err();
+    let named = source::<pawn_hunt::Board>(&[("pawns", "257")]).unwrap_err();
     assert_eq!(named.name, "pawns");
 }
 

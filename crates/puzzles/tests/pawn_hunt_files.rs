@@ -1,6 +1,6 @@
 //! Board files, drawings and reports.
 
-use pathmax::{Problem, Search};
+use pathmax::{Problem, Search, Threads};
 use proptest::prelude::*;
 
 use pathmax_puzzles::capability::{CourseReport as _, CourseRun, Draw as _};
@@ -8,10 +8,11 @@ use pathmax_puzzles::pawn_hunt::Board;
 use pathmax_puzzles::{Board as _, BoardProblem, Options};
 
 use crate::support::pawn_hunt::{boards, hunt, parse};
+use crate::support::{Run, RunWith};
 
 proptest! {
     #[test]
-    fn printed_boards_parse_back(board in boards(16, 16, 8, 32)) {
+    fn printed_boards_parse_back(board in boards(16, 16, 8, 256)) {
         let text = board.print();
         prop_assert_eq!(&parse(&text), &board);
         prop_assert!(Board::recognizes(&text));
@@ -80,10 +81,52 @@ fn errors_state_the_position() {
         (&row(".", 17), "line 1, column 33: this row has more than 16 cells"),
         (&vec![". ."; 17].join("\n"), "line 17, column 1: there are more than 16 rows"),
         (&row("K", 9), "line 1, column 17: there are more than 8 agents"),
-        (&vec![row("1", 11); 3].join("\n"), "line 3, column 21: there are more than 32 pawns"),
     ] {
         let error = Board::parse(text, &Options::default()).unwrap_err().to_string();
         assert!(error.starts_with(expected) && !error.ends_with(' '), "{text:?}: {error}");
+    }
+}
+
+/// A plan by an algorithm with the default heuristic is replayed.
+fn solve(board: &Board, algorithm: &str) -> Run {
+    let heuristic = board.default_heuristic().name;
+    assert_eq!(heuristic, "routes");
+    let threads = Threads::new(1);
+    board.compile(RunWith { board, algorithm: algorithm.parse().unwrap(), heuristic, threads })
+}
+
+#[test]
+fn boards_have_any_number_of_pawns() {
+    let full = |rows: usize| format!("R{}\n{}", " 1".repeat(15), format!("{}\n", ["1"; 16].join(" ")).repeat(rows - 1));
+    // Every move of a lone rook can capture a pawn: along the rows in turn. It costs 8.
+    for (rows, algorithm) in [(3, "astar"), (16, "greedy")] {
+        let board = parse(&full(rows));
+        assert_eq!((board.pawns().count(), board.print()), (16 * rows - 1, full(rows)));
+        let run = solve(&board, algorithm);
+        let cost = Some(8 * board.pawns().count() as u32);
+        assert_eq!((run.cost, run.replayed, run.optimal), (cost, cost, true), "{rows} rows");
+    }
+    // Without an agent, no pawn can be captured; a bishop captures those of its colour only.
+    let pawns = format!("{}\n", ["9"; 16].join(" ")).repeat(16);
+    assert_eq!(parse(&pawns).pawns().count(), Board::MAX_PAWNS);
+    assert!(solve(&parse(&pawns), "astar").unsolvable);
+    assert!(solve(&parse(&full(4).replace('R', "B")), "astar").unsolvable);
+    // Too many agents are an error, however many pawns there are.
+    let crowd = full(16).replace("R 1 1 1 1 1 1 1 1", "R R R R R R R R R");
+    let error = Board::parse(&crowd, &Options::default()).unwrap_err().to_string();
+    assert!(error.starts_with("line 1, column 17: there are more than 8 agents"), "{error}");
+}
+
+#[test]
+fn the_default_heuristic_depends_on_the_number_of_pawns() {
+    let with_pawns = |agents: &str, pawns: usize| {
+        let cells = format!("{agents}{}", "1".repeat(pawns));
+        let rows: Vec<String> =
+            format!("{cells:.<64}").as_bytes().chunks(8).map(|row| String::from_utf8_lossy(row).into()).collect();
+        parse(&rows.join("\n")).default_heuristic().name
+    };
+    for (agents, most) in [("", 16), ("K", 16), ("KBR", 16), ("KKBR", 12), ("KKBBRR", 10)] {
+        assert_eq!([most, most + 1].map(|pawns| with_pawns(agents, pawns)), ["tours", "routes"], "{agents}");
     }
 }
 

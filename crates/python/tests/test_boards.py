@@ -209,8 +209,8 @@ class Validation(unittest.TestCase):
             self.assert_invalid(message, PawnHuntBoard, 3, 3, knight, [(0, 1, label)])
         crowd = [("knight", 0, column) for column in range(9)]
         self.assert_invalid("more than 8 agents", PawnHuntBoard, 16, 16, crowd, pawn)
-        pawns = [(1 + number // 16, number % 16, 1) for number in range(33)]
-        self.assert_invalid("more than 32 pawns", PawnHuntBoard, 16, 16, knight, pawns)
+        pawns = [(1 + number // 16, number % 16, 1) for number in range(240)]
+        self.assertEqual(len(PawnHuntBoard(16, 16, knight, pawns).pawns), 240)
 
     def test_files(self):
         with self.assertRaises(FileNotFoundError):

@@ -384,9 +384,9 @@ fn wrong_choices_are_rejected_before_the_search() {
     insta::assert_snapshot!(error("solve", json!({"algorithm": "quantum"})), @r#"422 bad-choice: there is no algorithm "quantum"; choose from astar, partial-astar, ucs, greedy, weighted-astar, bfs, dfs, iddfs, idastar"#);
     insta::assert_snapshot!(error("solve", json!({"algorithm": "weighted-astar:0"})), @r#"422 bad-choice: weighted-astar takes a weight from 1 to 1000, such as 1.5, the word pathmax, the word no-reopen or a tie-breaking (higher-g, lower-g, first-in or last-in) after the colon, not "0""#);
     insta::assert_snapshot!(error("solve", json!({"algorithm": "idastar:5"})), @r#"422 bad-choice: idastar takes a table size, such as 64MiB, or off, or the word pathmax after the colon, not "5""#);
-    insta::assert_snapshot!(error("trace", json!({"heuristic": "relaxed-map"})), @r#"422 bad-choice: pawn-hunt has no heuristic "relaxed-map"; choose from tours, spanning-tree, h2, h1, six-per-pawn, perfect, null"#);
-    insta::assert_snapshot!(error("map", json!({"heuristic": "python3 my_h.py"})), @r#"422 bad-choice: pawn-hunt has no heuristic "python3 my_h.py"; choose from tours, spanning-tree, h2, h1, six-per-pawn, perfect, null"#);
-    insta::assert_snapshot!(error("audit", json!({"heuristics": ["h1", "h3"]})), @r#"422 bad-choice: pawn-hunt has no heuristic "h3"; choose from tours, spanning-tree, h2, h1, six-per-pawn, perfect, null"#);
+    insta::assert_snapshot!(error("trace", json!({"heuristic": "relaxed-map"})), @r#"422 bad-choice: pawn-hunt has no heuristic "relaxed-map"; choose from tours, spanning-tree, routes, h2, h1, six-per-pawn, perfect, null"#);
+    insta::assert_snapshot!(error("map", json!({"heuristic": "python3 my_h.py"})), @r#"422 bad-choice: pawn-hunt has no heuristic "python3 my_h.py"; choose from tours, spanning-tree, routes, h2, h1, six-per-pawn, perfect, null"#);
+    insta::assert_snapshot!(error("audit", json!({"heuristics": ["h1", "h3"]})), @r#"422 bad-choice: pawn-hunt has no heuristic "h3"; choose from tours, spanning-tree, routes, h2, h1, six-per-pawn, perfect, null"#);
     insta::assert_snapshot!(error("audit", json!({"heuristics": ["h1", "h1"]})), @r#"422 bad-choice: the heuristic "h1" is listed twice"#);
     insta::assert_snapshot!(error("audit", json!({"puzzle": "chexers"})), @"400 bad-request: an audit takes either a `board` or the name of a `puzzle`");
     insta::assert_snapshot!(error("audit", json!({"options": {"spawn": true}})), @"400 bad-request: `options` belong to the name of a `puzzle`; a `board` contains its own");
@@ -411,7 +411,7 @@ fn wrong_comparisons_are_rejected_before_the_first_run() {
     let error = |request: Value| server.post("compare", &request.to_string()).error();
     insta::assert_snapshot!(error(json!({"boards": []})), @"422 bad-choice: there are no boards to compare on");
     insta::assert_snapshot!(error(json!({"boards": [{"name": "a", "board": board}, {"name": "a", "board": board}]})), @r#"422 bad-choice: two boards are called "a""#);
-    insta::assert_snapshot!(error(json!({"boards": [{"name": "a", "board": board}], "heuristics": ["h3"]})), @r#"422 bad-choice: there is no heuristic "h3" for these boards; pawn-hunt has tours, spanning-tree, h2, h1, six-per-pawn, perfect, null"#);
+    insta::assert_snapshot!(error(json!({"boards": [{"name": "a", "board": board}], "heuristics": ["h3"]})), @r#"422 bad-choice: there is no heuristic "h3" for these boards; pawn-hunt has tours, spanning-tree, routes, h2, h1, six-per-pawn, perfect, null"#);
     insta::assert_snapshot!(error(json!({"boards": [{"name": "a", "board": board}], "baseline": "ucs"})), @r#"422 bad-choice: the baseline "ucs" is not one of the combinations; choose from astar/tours, astar/spanning-tree, astar/h2, astar/h1, astar/six-per-pawn, astar/null"#);
     insta::assert_snapshot!(error(json!({"boards": [{"name": "a", "board": board}], "algorithms": ["astar", ""]})), @r#"422 bad-choice: there is no algorithm ""; choose from astar, partial-astar, ucs, greedy, weighted-astar, bfs, dfs, iddfs, idastar"#);
     insta::assert_snapshot!(error(json!({"boards": [{"name": "a", "board": {"text": "?"}}]})), @r#"422 bad-board line 1 column 1: a: "?" is not a cell; use `.` for empty, `x` for an obstacle, K, B or R for an agent, a digit for a pawn"#);

@@ -216,7 +216,7 @@ class PawnHuntBoard(Board):
         rows: Number of rows, up to 16.
         columns: Number of columns, up to 16.
         agents: Agents (kind, row, column) with the kinds ``"knight"``, ``"bishop"`` and ``"rook"``; up to 8.
-        pawns: Pawns (row, column, label) with labels from 0 to 9; up to 32.
+        pawns: Pawns (row, column, label) with labels from 0 to 9.
         obstacles: Squares (row, column) of the obstacles.
 
     >>> board = PawnHuntBoard(2, 3, agents=[("rook", 0, 0)], pawns=[(0, 2, 1)], obstacles=[(1, 1)])

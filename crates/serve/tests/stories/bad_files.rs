@@ -83,8 +83,8 @@ fn boards() {
 fn searches() {
     insta::assert_snapshot!(step_error("algorithm = \"astra\""), @r#"line 12, column 13: there is no algorithm "astra"; did you mean astar? Choose from astar, partial-astar, ucs, greedy, weighted-astar, bfs, dfs, iddfs, idastar"#);
     insta::assert_snapshot!(step_error("algorithm = \"ucs:no-reopen\""), @r#"line 12, column 13: ucs takes a tie-breaking (first-in or last-in) after the colon, not "no-reopen""#);
-    insta::assert_snapshot!(step_error("heuristic = \"relaxed-map\""), @r#"line 12, column 13: pawn-hunt has no heuristic "relaxed-map"; choose from tours, spanning-tree, h2, h1, six-per-pawn, perfect, null"#);
-    insta::assert_snapshot!(step_error("view = \"race\"\nrival = { algorithm = \"ucs\", heuristic = \"h3\" }"), @r#"line 13, column 42: pawn-hunt has no heuristic "h3"; choose from tours, spanning-tree, h2, h1, six-per-pawn, perfect, null"#);
+    insta::assert_snapshot!(step_error("heuristic = \"relaxed-map\""), @r#"line 12, column 13: pawn-hunt has no heuristic "relaxed-map"; choose from tours, spanning-tree, routes, h2, h1, six-per-pawn, perfect, null"#);
+    insta::assert_snapshot!(step_error("view = \"race\"\nrival = { algorithm = \"ucs\", heuristic = \"h3\" }"), @r#"line 13, column 42: pawn-hunt has no heuristic "h3"; choose from tours, spanning-tree, routes, h2, h1, six-per-pawn, perfect, null"#);
     insta::assert_snapshot!(step_error("view = \"race\"\nrival = { heuristic = \"h2\" }"), @"line 13, column 9: the key `algorithm` is missing; add it");
 }
 
@@ -104,7 +104,7 @@ fn views_and_their_settings() {
     insta::assert_snapshot!(step_error("view = \"audit\"\naudit = \"everything\""), @"line 13, column 9: unknown value `everything`, expected `board` or `puzzle`");
     insta::assert_snapshot!(step_error("algorithms = [\"astar\"]"), @"line 12, column 14: `algorithms` only applies to the view compare; remove it");
     insta::assert_snapshot!(step_error("view = \"compare\"\nalgorithms = [\"astar\", \"A*\"]"), @r#"line 13, column 24: "astar" is listed twice; remove one of them"#);
-    insta::assert_snapshot!(step_error("view = \"compare\"\nheuristics = [\"h9\"]"), @r#"line 13, column 15: pawn-hunt has no heuristic "h9"; choose from tours, spanning-tree, h2, h1, six-per-pawn, perfect, null"#);
+    insta::assert_snapshot!(step_error("view = \"compare\"\nheuristics = [\"h9\"]"), @r#"line 13, column 15: pawn-hunt has no heuristic "h9"; choose from tours, spanning-tree, routes, h2, h1, six-per-pawn, perfect, null"#);
 }
 
 #[test]
