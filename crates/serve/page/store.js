@@ -46,9 +46,9 @@ class Store extends EventTarget {
     return this.algorithm(choice.algorithm ?? this.puzzle().algorithm);
   }
 
-  /** The heuristic of a choice for the current puzzle. */
+  /** The heuristic of a choice for the current puzzle: by default, that of the board. */
   heuristic(choice = this.choice) {
-    return choice.heuristics[this.board.puzzle] ?? this.puzzle().heuristic;
+    return choice.heuristics[this.board.puzzle] ?? this.board.heuristic ?? this.puzzle().heuristic;
   }
 
   /** A choice as members of a request. */

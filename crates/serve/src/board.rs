@@ -72,6 +72,8 @@ pub struct BoardView {
     setup: Option<Setup>,
     scene: Option<Scene>,
     solved: bool,
+    /// The name of the default heuristic for this board.
+    heuristic: &'static str,
     notes: Vec<String>,
 }
 
@@ -86,6 +88,7 @@ impl BoardView {
             setup: board.setup(),
             scene: board.scene(),
             solved: board.is_solved(),
+            heuristic: board.default_heuristic().name,
             notes,
         }
     }

@@ -148,11 +148,21 @@ fn every_example_is_a_board_with_its_cost() {
 }
 
 #[test]
+fn the_default_heuristic_depends_on_the_board() {
+    let server = TestServer::new();
+    let heuristic = |text: &str| board(&server, json!({"text": text})).json()["heuristic"].clone();
+    let row = ["1"; 15].join(" ");
+    assert_eq!(heuristic(&format!("K {row}")), "tours");
+    assert_eq!(heuristic(&format!("K {row}\n{}", ["1"; 16].join(" "))), "routes");
+}
+
+#[test]
 fn the_answer_has_a_board_in_all_its_forms() {
     let server = TestServer::new();
     assert_json!(board(&server, json!({"text": "# mine\r\nK x 1"})).json(), @r#"
     {
       "file_name": "board.txt",
+      "heuristic": "tours",
       "notes": [],
       "options": {},
       "puzzle": "pawn-hunt",
