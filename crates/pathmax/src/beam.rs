@@ -43,7 +43,7 @@ impl Anytime {
         self
     }
 
-    /// Expands one state in search of plans per this many expansions of the search; at least 1. Default: 32.
+    /// Expands one state in search of plans per this many expansions of the search; at least 1. Default: 64.
     #[must_use]
     pub fn one_per(mut self, expansions: u64) -> Self {
         self.one_per = expansions.max(1);
@@ -53,7 +53,7 @@ impl Anytime {
 
 impl Default for Anytime {
     fn default() -> Self {
-        Anytime { after: 8192, one_per: 32 }
+        Anytime { after: 8192, one_per: 64 }
     }
 }
 
@@ -281,7 +281,10 @@ impl<S: Clone + Eq + std::hash::Hash> Pass<S> {
         while let Some(candidate) = self.candidates.get_mut(i) {
             let known = self.nodes.find(candidate.hash, &candidate.state);
             let is_known = known != Known::NONE && self.nodes.get(known.0).g() <= candidate.g;
-            let h = if is_known { None } else { evaluator.evaluate(&candidate.state, 0, &mut uncounted) };
+            // What a bound shows to be of no use needs no exact value.
+            let enough =
+                if evaluator.trusted { cutoff.saturating_sub(candidate.g).saturating_sub(1) } else { Cost::MAX };
+            let h = if is_known { None } else { evaluator.evaluate_up_to(&candidate.state, enough, 0, &mut uncounted) };
             match h.filter(|&h| evaluator.lower_bound(candidate.g, h) < *cutoff) {
                 Some(h) => {
                     (candidate.f, candidate.h) = (u64::from(candidate.g) + u64::from(h), h);
