@@ -62,8 +62,9 @@ const BETWEEN_TURNS: u64 = 1024;
 /// The width of the first pass, and the factor from one pass to the next.
 const FIRST_WIDTH: usize = 4;
 const WIDENING: usize = 3;
-/// The largest number of layers of the first pass. It doubles from pass to pass, so that a pass without a goal in its way ends.
-const FIRST_LAYERS: u32 = 512;
+/// The first pass ends if the lowest h does not decrease within this many layers. The number doubles from pass to pass, so that a
+/// pass that is stuck ends soon, and yet no plan is out of reach of all passes.
+const FIRST_PATIENCE: u32 = 16;
 
 /// A pass holds at most one part in this many of the memory that is left.
 const MEMORY_PART: usize = 8;
@@ -76,7 +77,7 @@ pub(crate) struct Beam<S> {
     best: Option<Path<S>>,
     pass: Option<Pass<S>>,
     width: usize,
-    max_layers: u32,
+    patience: u32,
     /// Whether a wider pass would find nothing new.
     is_exhausted: bool,
 }
@@ -90,7 +91,9 @@ struct Pass<S> {
     candidates: Vec<Candidate<S>>,
     /// Heap memory of the candidates' states.
     heap_bytes: usize,
-    layers: u32,
+    /// The lowest h of all layers, and the number of layers since it decreased.
+    lowest_h: Cost,
+    stuck: u32,
     /// Whether states were dropped that a wider pass would keep.
     is_narrow: bool,
 }
@@ -126,15 +129,15 @@ impl<S: Clone + Eq + Hash> Beam<S> {
             best: None,
             pass: None,
             width: FIRST_WIDTH,
-            max_layers: FIRST_LAYERS,
+            patience: FIRST_PATIENCE,
             is_exhausted: false,
         }
     }
 
     /// A beam that continues with wider passes beside a worker, which counts its expansions from 0.
     pub fn for_worker(&self) -> Self {
-        let Beam { settings, width, max_layers, is_exhausted, .. } = *self;
-        Beam { width, max_layers, is_exhausted, ..Beam::new(settings.after(0)) }
+        let Beam { settings, width, patience, is_exhausted, .. } = *self;
+        Beam { width, patience, is_exhausted, ..Beam::new(settings.after(0)) }
     }
 
     /// The number of expansions of the search at which the next turn is due.
@@ -194,11 +197,11 @@ impl<S: Clone + Eq + Hash> Beam<S> {
         if pass.expanded == pass.layer.len() {
             pass.begin_layer(self.width, beside.problem, &mut beside.run.budget)?;
             let is_over = pass.layer.is_empty();
-            if is_over || pass.layers >= self.max_layers {
+            if is_over || pass.stuck >= self.patience {
                 self.is_exhausted = is_over && !pass.is_narrow;
                 self.end_pass(&mut beside.run.budget);
                 self.width = self.width.saturating_mul(WIDENING);
-                self.max_layers = self.max_layers.saturating_mul(2);
+                self.patience = self.patience.saturating_mul(2);
             }
         }
         Ok(())
@@ -226,7 +229,8 @@ impl<S: Clone + Eq + std::hash::Hash> Pass<S> {
             expanded: 0,
             candidates: Vec::new(),
             heap_bytes: 0,
-            layers: 0,
+            lowest_h: Cost::MAX,
+            stuck: 0,
             is_narrow: false,
         }
     }
@@ -308,7 +312,10 @@ impl<S: Clone + Eq + std::hash::Hash> Pass<S> {
         budget: &mut Budget,
     ) -> Result<(), OutOfMemory> {
         self.layer.clear();
-        (self.expanded, self.layers) = (0, self.layers + 1);
+        self.expanded = 0;
+        let lowest_h = self.candidates.iter().map(|candidate| candidate.h).min().unwrap_or(Cost::MAX);
+        self.stuck = if lowest_h < self.lowest_h { 0 } else { self.stuck.saturating_add(1) };
+        self.lowest_h = self.lowest_h.min(lowest_h);
         // The hash breaks ties, so that the successors of one state do not fill the layer.
         self.candidates.sort_unstable_by_key(|candidate| (candidate.f, candidate.h, candidate.hash, candidate.g));
         let mut candidates = std::mem::take(&mut self.candidates);

@@ -18,8 +18,6 @@ use pathmax_puzzles::capability::Generate;
 use pathmax_puzzles::generation::{GeneratorOptions, Random};
 use pathmax_puzzles::{Board, BoardHeuristic, BoardProblem, Options, ProblemVisitor, chexers, infexion, pawn_hunt};
 
-/// CPU time per board.
-const TIME: Duration = Duration::from_secs(20);
 const MEMORY: usize = 2 << 30;
 
 /// Boards of one size.
@@ -77,13 +75,17 @@ struct Settings {
     classes: Vec<String>,
     seed: u64,
     boards: usize,
+    /// CPU time per board.
+    time: Duration,
     heuristic: Option<String>,
     algorithm: Option<Algorithm>,
 }
 
 impl Settings {
     fn parse(words: impl Iterator<Item = String>) -> Result<Settings, String> {
-        let mut settings = Settings { classes: Vec::new(), seed: 1, boards: 10, heuristic: None, algorithm: None };
+        let time = Duration::from_secs(20);
+        let mut settings =
+            Settings { classes: Vec::new(), seed: 1, boards: 10, time, heuristic: None, algorithm: None };
         let mut words = words.filter(|word| word != "--bench");
         while let Some(word) = words.next() {
             if !word.starts_with("--") {
@@ -94,10 +96,15 @@ impl Settings {
             let wrong = |_| format!("{word} {value}: not a number");
             match word.as_str() {
                 "--seed" => settings.seed = value.parse().map_err(wrong)?,
+                "--seconds" => settings.time = Duration::from_secs(value.parse().map_err(wrong)?),
                 "--boards" => settings.boards = value.parse().map_err(wrong)?,
                 "--heuristic" => settings.heuristic = Some(value),
                 "--algorithm" => settings.algorithm = Some(value.parse().map_err(|error| format!("{error}"))?),
-                _ => return Err(format!("no option {word}; there are --seed, --boards, --heuristic, --algorithm")),
+                _ => {
+                    return Err(format!(
+                        "no option {word}; there are --seed, --boards, --seconds, --heuristic, --algorithm"
+                    ));
+                }
             }
         }
         Ok(settings)
@@ -219,7 +226,7 @@ impl<B: Board> ProblemVisitor<B> for Measure<'_> {
         let Settings { heuristic, algorithm, .. } = self.settings;
         let name = heuristic.as_deref().unwrap_or(self.default_heuristic);
         let heuristic = BoardHeuristic::named(problem, name).expect("a heuristic of the puzzle");
-        let mut watch = Watch { clock: Clock::start(), first_plan: None };
+        let mut watch = Watch { clock: Clock::start(), time: self.settings.time, first_plan: None };
         let search = Search::new(algorithm.unwrap_or(B::PUZZLE.algorithm)).heuristic(heuristic).memory_limit(MEMORY);
         let report = search.anytime(Anytime::default()).observe(&mut watch).run(problem);
         watch.row(&report)
@@ -229,6 +236,7 @@ impl<B: Board> ProblemVisitor<B> for Measure<'_> {
 /// Ends a search when its CPU time is used up.
 struct Watch {
     clock: Clock,
+    time: Duration,
     first_plan: Option<Duration>,
 }
 
@@ -250,7 +258,7 @@ impl Watch {
 
 impl<S> Observer<S> for Watch {
     fn progress(&mut self, _: &Progress) -> ControlFlow<()> {
-        if self.clock.elapsed() < TIME { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        if self.clock.elapsed() < self.time { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
 
     fn improvement(&mut self, _: &Progress) -> ControlFlow<()> {

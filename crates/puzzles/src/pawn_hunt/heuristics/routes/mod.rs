@@ -22,6 +22,9 @@
 //! shares j of the agents that add up to |S|. It is rounded up to a multiple of the greatest common divisor of the costs of moves,
 //! and at least 0. If some pawn is out of reach of all agents, even on a board with obstacles only, the state is a dead end.
 //!
+//! Prices suit the start, where many pawns are left. For the last few, the value is also at least the distance from the pawn that is
+//! farthest from the nearest agent, and the number of pawns times the cost of the cheapest move.
+//!
 //! Distances, T and V are capped at a ceiling, so that sums fit into 16 bits. The ceiling stands for what is impossible, too.
 //!
 //! # Why it is consistent, for any prices
@@ -36,6 +39,9 @@
 //!   captured nor q, and (N(q) ∖ S ∪ {q}) ∩ N(r) ⊆ N(r) ∖ S', so that T(q, N(q) ∖ S, j) ≤ V(y, S', j). For the other agents, V(S) ≤
 //!   V(S'): fewer pawns to begin with, and larger memories. Together with λ(S) = λ(S') + λ(q), the value before the move is at
 //!   most c plus the value after it.
+//!
+//! The two bounds for the last few pawns are consistent, too: a move at cost c decreases distances by at most c, and captures at most
+//! one pawn. They do not apply to states with more pawns, but captures only decrease the number, and then the value may rise.
 //!
 //! Rounding up to a divisor of all costs keeps this, and so does the maximum with 0. The value is 0 at goals, so it is admissible,
 //! too. A move does not change what is within reach of an agent, so a dead end only leads to dead ends.
@@ -120,7 +126,8 @@ impl<S: PawnSet> Routes<S> {
         if self.prepared.is_none() {
             let _ = self.prepare(&mut |_| ControlFlow::Continue(()));
         }
-        let Prepared { tables, evaluation } = &mut **self.prepared.as_mut()?;
+        let Some(prepared) = &mut self.prepared else { return Some(0) };
+        let Prepared { tables, evaluation } = &mut **prepared;
         let state = tables.on_board(state);
         if state.pawns.is_empty() {
             return Some(0);
@@ -128,7 +135,8 @@ impl<S: PawnSet> Routes<S> {
         if !tables.reaches_all(&state) {
             return None;
         }
-        Some(tables.round_up(evaluation.evaluate(&state, tables)))
+        let bound = evaluation.evaluate(&state, tables);
+        Some(tables.round_up(bound.max(tables.bound_for_few(&state))))
     }
 
     pub fn bytes(&self) -> usize {

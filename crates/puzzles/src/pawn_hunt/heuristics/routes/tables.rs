@@ -25,6 +25,8 @@ pub(super) struct Tables<S> {
     /// The greatest common divisor of the costs of moves, in units and as a cost.
     step: Cost,
     step_cost: Cost,
+    /// The cost of the cheapest move, in units.
+    cheapest_move: i32,
     pub prices: Vec<Units>,
     /// All pawns.
     pub all: S,
@@ -47,6 +49,8 @@ pub(super) struct KindTable<S> {
     pub rows: Vec<Row>,
 }
 
+/// The number of pawns up to which [`Tables::bound_for_few`] applies.
+const FEW: u32 = 8;
 /// The most bits of memory.
 const MAX_BITS: u32 = 10;
 /// The bits of memory while prices are chosen. More do not lead to better prices.
@@ -93,6 +97,7 @@ impl<S: PawnSet> Tables<S> {
             scale,
             step: step_cost * scale.unit as Cost,
             step_cost,
+            cheapest_move: kinds.iter().map(|kind| kind.cost() as i32 * scale.unit).min().unwrap_or(0),
             chunks: squares.len().div_ceil(LANES),
             agents,
             kinds: Vec::new(),
@@ -119,6 +124,26 @@ impl<S: PawnSet> Tables<S> {
         let reach = |(kind, square): (&usize, u8)| self.kinds[*kind].reach[usize::from(square)];
         let reached = self.agents.iter().zip(state.agents).map(reach).fold(S::EMPTY, |all, reach| all | reach);
         (state.pawns & !reached).is_empty()
+    }
+
+    /// Another bound in units, for states with [few](FEW) pawns, all of which are within reach of some agent; 0 for others.
+    #[inline]
+    pub fn bound_for_few(&self, state: &State<S>) -> i32 {
+        let count = state.pawns.len();
+        if count > FEW { 0 } else { self.farthest_pawn(state).max(count as i32 * self.cheapest_move) }
+    }
+
+    /// The distance from the pawn that is farthest from the nearest agent.
+    fn farthest_pawn(&self, state: &State<S>) -> i32 {
+        let nearest = |pawn: u8| {
+            let priced = |(kind, square): (&usize, u8)| {
+                let table = &self.kinds[*kind].priced;
+                table[usize::from(square) * self.prices.len() + usize::from(pawn)]
+            };
+            let nearest = self.agents.iter().zip(state.agents).map(priced).min().map_or(0, i32::from);
+            nearest + i32::from(self.prices[usize::from(pawn)])
+        };
+        state.pawns.iter().map(nearest).max().unwrap_or(0)
     }
 
     /// A bound in units as a cost: every cost is a multiple of `step_cost`.
