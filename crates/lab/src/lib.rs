@@ -19,6 +19,7 @@ mod answer;
 mod audit;
 pub mod autograder;
 mod check;
+mod checkpoint;
 mod compare;
 mod diagnosis;
 mod digest;
@@ -52,6 +53,7 @@ pub use audit::{
     Smallness, WatchAudit, audit,
 };
 pub use check::{Best, CheckReport, Checker, Verdict, claims_no_solution};
+pub use checkpoint::{CheckpointError, Checkpointer, SavedSearch, WatchWrites};
 pub use compare::{
     AllBoards, Combination, CombinationSummary, CompareError, CompareEvent, Comparison, ComparisonReport,
     Contradiction, HeuristicProgram, Journal, JournalError, JournalHeader, Means, NamedHeuristic, PLOT_WIDTHS,

@@ -20,6 +20,7 @@ use pathmax_puzzles::{
 
 use crate::answer::{AnswerEnd, AnswerReplay, steps};
 use crate::audit::{AuditBoard, AuditReport, HuntError, HuntReport, HuntWatch, Hunter};
+use crate::checkpoint::{CheckCodec, CheckpointError, Saved};
 use crate::diagnosis::ActionLines;
 use crate::external::Heuristics;
 use crate::generate::{GenerateError, GenerateReport, GenerateWatch, Generator};
@@ -426,6 +427,8 @@ pub(crate) trait ErasedBoard: fmt::Debug + Send + Sync {
     fn is_solved(&self) -> bool;
     fn answer_steps(&self, answer: &str, until: usize, end: AnswerEnd) -> Result<AnswerReplay, SolveError>;
     fn solve(&self, solve: Solve<'_>) -> Result<SolveReport, SolveError>;
+    fn solve_saved(&self, saved: Saved<'_>) -> Result<SolveReport, CheckpointError>;
+    fn check_checkpoints(&self) -> Result<(), CheckpointError>;
     fn trace(&self, trace: Trace<'_>) -> Result<TraceReport, SolveError>;
     fn export(&self, export: Export<'_>) -> Result<ExportReport, ExportError>;
     fn survey(&self, survey: Survey<'_>) -> Result<SpaceReport, SolveError>;
@@ -494,6 +497,14 @@ impl<B: Board> ErasedBoard for B {
 
     fn solve(&self, solve: Solve<'_>) -> Result<SolveReport, SolveError> {
         verified(self, self.compile(solve)?)
+    }
+
+    fn solve_saved(&self, saved: Saved<'_>) -> Result<SolveReport, CheckpointError> {
+        Ok(verified(self, self.compile(saved)?)?)
+    }
+
+    fn check_checkpoints(&self) -> Result<(), CheckpointError> {
+        self.compile(CheckCodec)
     }
 
     fn trace(&self, trace: Trace<'_>) -> Result<TraceReport, SolveError> {

@@ -250,14 +250,24 @@ pub(crate) fn report_on<P: BoardProblem>(
         (report, None)
     };
     heuristics.finish()?;
+    let mut solved = describe_report(problem, solver, heuristics, &report)?;
+    solved.profile = profile;
+    Ok(solved)
+}
 
+/// The report on a board whose search ended like this.
+pub(crate) fn describe_report<P: BoardProblem>(
+    problem: &P,
+    solver: &Solver,
+    heuristics: &Heuristics,
+    report: &Report<P::Action>,
+) -> Result<SolveReport, SolveError> {
     let actions = report.plan().map_or(&[][..], |plan| &plan.actions);
     let name = solver.search.algorithm.info().informed.then(|| heuristics.name().into_owned());
     let line = |action: &P::Action| problem.action_line(action);
-    let mut solved = SolveReport::of(P::Board::PUZZLE.name, &solver.search, name, &report, line);
+    let mut solved = SolveReport::of(P::Board::PUZZLE.name, &solver.search, name, report, line);
     solved.if_admissible = solved.heuristic.is_some() && heuristics.is_vouched_for();
     solved.frames = frames_along(problem, actions).take(solver.most_frames).collect();
-    solved.profile = profile;
     let course_report = <P::Board as Board>::capabilities().course_report.filter(|_| solver.course_report);
     if let Some(write) = course_report.filter(|_| solved.outcome != SolveOutcome::Stopped || solved.cost.is_some()) {
         let boards: Vec<P::Board> =

@@ -89,6 +89,23 @@ impl OutputFile {
     }
 }
 
+impl OutputFile {
+    /// Completes the file like [`finish`](OutputFile::finish), and waits until the file and its name are on the disk: after a
+    /// power failure, the old file or the new one is there.
+    pub fn finish_synced(mut self) -> io::Result<()> {
+        self.flush()?;
+        let folder = match &self.0 {
+            Output::Special(_) => None,
+            Output::Regular { file, path, .. } => {
+                file.get_ref().0.as_file().sync_all()?;
+                Some(folder_of(path).to_path_buf())
+            }
+        };
+        self.finish()?;
+        folder.map_or(Ok(()), |folder| sync_folder(&folder))
+    }
+}
+
 impl Write for OutputFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut self.0 {
@@ -190,6 +207,17 @@ fn permissions_of_new_files() -> Option<Permissions> {
 #[cfg(not(unix))]
 fn permissions_of_new_files() -> Option<Permissions> {
     None
+}
+
+/// Waits until the names in a folder are on the disk.
+#[cfg(unix)]
+fn sync_folder(folder: &Path) -> io::Result<()> {
+    File::open(folder)?.sync_all()
+}
+
+#[cfg(not(unix))]
+fn sync_folder(_: &Path) -> io::Result<()> {
+    Ok(())
 }
 
 /// Sets owner and group to those of the old file. Ignores errors: only root may change them.

@@ -11,6 +11,8 @@
 //! - B. T. Lowerre, *The HARPY speech recognition system*, 1976 (beam search).
 //! - W. Zhang, *Complete anytime beam search*, 1998 (passes of growing width).
 
+mod saving;
+
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
@@ -48,6 +50,32 @@ impl Anytime {
     pub fn one_per(mut self, expansions: u64) -> Self {
         self.one_per = expansions.max(1);
         self
+    }
+}
+
+impl Anytime {
+    /// The number of expansions [after](Anytime::after) which the search looks for plans.
+    pub fn begins_after(self) -> u64 {
+        self.after
+    }
+
+    /// The number of expansions [per](Anytime::one_per) one in search of plans.
+    pub fn share(self) -> u64 {
+        self.one_per
+    }
+
+    /// Both numbers, for a checkpoint.
+    pub(crate) fn parts(self) -> [u64; 2] {
+        [self.after, self.one_per]
+    }
+
+    pub(crate) fn from_parts([after, one_per]: [u64; 2]) -> Self {
+        Anytime::default().after(after).one_per(one_per)
+    }
+
+    /// `after 8192 expansions, one per 32`.
+    pub(crate) fn describe(self) -> String {
+        format!("after {} expansions, one per {}", self.after, self.one_per)
     }
 }
 
@@ -164,7 +192,11 @@ impl<S: Clone + Eq + Hash> Beam<S> {
             if self.is_exhausted || self.holds_too_much(&beside.run.budget) {
                 break;
             }
-            beside.run.beam_expansion(&beside.sizes)?;
+            if let Err(reason) = beside.run.beam_expansion(&beside.sizes) {
+                // A search that is resumed continues this turn.
+                self.due = expanded;
+                return Err(reason);
+            }
             self.is_exhausted |= self.step(beside).is_err();
         }
         if self.is_exhausted || self.holds_too_much(&beside.run.budget) {

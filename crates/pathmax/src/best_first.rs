@@ -37,10 +37,25 @@ where
 {
     let beam = run.beam();
     let mut partition = Partition::new(problem, evaluator, order, run, Id::ZERO).with_ties(ties).with_beam(beam);
+    match partition.admit_start() {
+        Ok(()) => finish(partition),
+        Err(reason) => partition.report(Err(reason)),
+    }
+}
+
+/// Continues a search whose start is stored to its end.
+pub(crate) fn finish<P, H>(mut partition: Partition<'_, P, H>) -> Report<P::Action>
+where
+    P: Problem,
+    H: Heuristic<P::State>,
+{
     let mut ended = partition.explore_all();
     if ended.is_ok() && partition.needs_restart() {
         partition.restart_by_cost();
-        ended = partition.explore_all();
+        ended = partition.admit_start().and_then(|()| partition.explore_all());
+    }
+    if let Err(reason) = ended {
+        partition.save_last(reason);
     }
     partition.report(ended)
 }
@@ -80,9 +95,8 @@ where
         self.incumbent.is_none() && self.exceeds_max_cost && self.dropped < Cost::MAX
     }
 
-    /// Stores the start and expands all open states that come before the incumbent.
+    /// Expands all open states that come before the incumbent.
     fn explore_all(&mut self) -> Result<(), StopReason> {
-        self.admit_start()?;
         self.explore(StepLimit::UNLIMITED).map(drop)
     }
 
@@ -93,13 +107,20 @@ where
             if self.run.has_reached(limit) {
                 return Ok(Explored::UpToLimit);
             }
+            if self.run.is_checkpoint_due() {
+                self.save(false)?;
+                continue;
+            }
             if self.is_beam_due() {
                 self.advance_beam()?;
                 continue;
             }
             let Some(entry) = self.pop() else { continue };
             self.raise_bound_to(entry.priority);
-            self.expand(entry)?;
+            if let Err(reason) = self.expand(entry) {
+                self.interrupted = Some(entry);
+                return Err(reason);
+            }
             self.run.begin_iteration(Part::OpenList);
         }
         Ok(Explored::All)

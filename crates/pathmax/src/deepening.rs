@@ -13,14 +13,18 @@
 //! - R. E. Korf, *Depth-first iterative-deepening: an optimal admissible tree search*, 1985.
 //! - A. Reinefeld, T. A. Marsland, *Enhanced iterative-deepening search*, 1994 (the table).
 
+mod saving;
+
 use std::ops::ControlFlow;
 
 use crate::best_first::search_by_cost;
+use crate::checkpoint::layout::Done;
 use crate::evaluator::{BrokenEdge, Evaluator};
 use crate::run::{Position, Run, Sizes, add_cost};
 use crate::stopwatch::Part;
 use crate::transposition::{PathInfo, Place, TranspositionTable};
-use crate::{Cost, Fate, Heuristic, NodeId, Outcome, Plan, Problem, Report, StopReason, Successor, Table};
+use crate::{Cost, Fate, Heuristic, NodeId, Outcome, Plan, Problem, Report, Statistics, StopReason, Successor, Table};
+pub(crate) use saving::Iteration;
 
 /// What an iteration limits.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -42,31 +46,27 @@ where
     P: Problem,
     H: Heuristic<P::State>,
 {
-    let mut search = Deepening {
-        problem,
-        evaluator,
-        measure,
-        run,
-        table: TranspositionTable::new(table),
-        path: Vec::new(),
-        siblings: Vec::new(),
-        nodes: 0,
-        beyond: Beyond { next_limit: None, bound: Cost::MAX },
-        exceeds_max_cost: false,
-        broken_edge: None,
-    };
-    let ended = match search.deepen() {
-        Ok(false) if search.missed_cheaper_paths() => match measure {
-            Measure::Depth { most } if most < u32::MAX => Err(StopReason::Depth),
-            _ => {
-                let Deepening { evaluator, run, table, path, siblings, .. } = search;
-                drop((table, path, siblings));
-                return search_by_cost(problem, evaluator, run);
-            }
-        },
-        ended => ended,
-    };
-    search.report(ended)
+    let mut search = Deepening::new(problem, evaluator, measure, table, run);
+    let ended = search.deepen(None);
+    search.finish(ended)
+}
+
+/// Continues a search at the beginning of an iteration, unless the heuristic could not be prepared.
+pub(crate) fn resume<'a, P, H>(
+    problem: &'a P,
+    evaluator: Evaluator<'a, H>,
+    (measure, table): (Measure, Table),
+    run: Run<'a, P::State>,
+    iteration: Iteration,
+    prepared: Result<(), StopReason>,
+) -> Report<P::Action>
+where
+    P: Problem,
+    H: Heuristic<P::State>,
+{
+    let mut search = Deepening::new(problem, evaluator, measure, table, run);
+    let ended = prepared.and_then(|()| search.deepen(Some(iteration)));
+    search.finish(ended)
 }
 
 /// A state on the current path, or an open sibling of one.
@@ -109,15 +109,59 @@ struct Deepening<'a, P: Problem, H> {
     nodes: u64,
     beyond: Beyond,
     exceeds_max_cost: bool,
+    /// The current iteration, and what was done before it; only for checkpoints.
+    begun: Option<(Iteration, Done)>,
     /// The edge from the last state of the path that breaks the heuristic's claim.
     broken_edge: Option<BrokenEdge>,
 }
 
-impl<P, H> Deepening<'_, P, H>
+impl<'a, P, H> Deepening<'a, P, H>
 where
     P: Problem,
     H: Heuristic<P::State>,
 {
+    fn new(
+        problem: &'a P,
+        evaluator: Evaluator<'a, H>,
+        measure: Measure,
+        table: Table,
+        run: Run<'a, P::State>,
+    ) -> Self {
+        Deepening {
+            problem,
+            evaluator,
+            measure,
+            run,
+            table: TranspositionTable::new(table),
+            path: Vec::new(),
+            siblings: Vec::new(),
+            nodes: 0,
+            beyond: Beyond { next_limit: None, bound: Cost::MAX },
+            exceeds_max_cost: false,
+            begun: None,
+            broken_edge: None,
+        }
+    }
+
+    /// The report of a search that ended like this, or of the search by cost that is necessary then.
+    fn finish(mut self, ended: Result<bool, StopReason>) -> Report<P::Action> {
+        let ended = match ended {
+            Ok(false) if self.missed_cheaper_paths() => match self.measure {
+                Measure::Depth { most } if most < u32::MAX => Err(StopReason::Depth),
+                _ => {
+                    let Deepening { problem, evaluator, run, table, path, siblings, .. } = self;
+                    drop((table, path, siblings));
+                    return search_by_cost(problem, evaluator, run);
+                }
+            },
+            ended => ended,
+        };
+        if let Err(reason) = ended {
+            self.save_last(reason);
+        }
+        self.report(ended)
+    }
+
     /// Whether a path became too expensive to represent, while a cheaper one was ignored.
     fn missed_cheaper_paths(&self) -> bool {
         self.exceeds_max_cost && self.beyond.bound < Cost::MAX
@@ -138,19 +182,28 @@ where
         Report { violation, ..self.run.report(outcome, held, stored) }
     }
 
-    /// Raises the limit until the path leads to a goal (true) or nothing is beyond the limit (false).
-    fn deepen(&mut self) -> Result<bool, StopReason> {
+    /// Raises the limit until the path leads to a goal (true) or nothing is beyond the limit (false). Begins with an iteration
+    /// of an earlier run, if there is one.
+    fn deepen(&mut self, iteration: Option<Iteration>) -> Result<bool, StopReason> {
         let start = self.problem.start();
         if self.problem.is_goal(&start) {
             self.run.statistics.start_h = Some(0);
             return Ok(true);
         }
-        let Some(h) = self.evaluator.evaluate(&start, 0, &mut self.run.statistics) else { return Ok(false) };
+        // An earlier run has counted a dead end.
+        let mut uncounted = Statistics::default();
+        let statistics = if iteration.is_some() { &mut uncounted } else { &mut self.run.statistics };
+        let Some(h) = self.evaluator.evaluate(&start, 0, statistics) else { return Ok(false) };
         self.run.statistics.start_h = Some(h);
         self.run.raise_bound(self.evaluator.lower_bound(0, h));
         let mut limit = self.measure(0, h, 0);
         let mut known = 0;
+        if let Some(iteration) = iteration {
+            (limit, known) = (iteration.limit, iteration.known);
+            (self.nodes, self.exceeds_max_cost) = (iteration.nodes, iteration.exceeds_max_cost);
+        }
         loop {
+            self.begin_iteration(limit, known)?;
             self.beyond = Beyond { next_limit: None, bound: Cost::MAX };
             if self.search_within(limit, start.clone(), h)? {
                 return Ok(true);
@@ -231,6 +284,9 @@ where
         let node = self.next_node();
         self.push(Step { state: start, action: None, g: 0, h, depth: 0, node })?;
         while let Some(step) = self.siblings.pop() {
+            if self.run.is_checkpoint_due() {
+                self.save(false)?;
+            }
             self.run.begin_iteration(Part::OpenList);
             // The step continues the path of its parent; what comes after that is done.
             self.shorten_path(step.depth as usize);

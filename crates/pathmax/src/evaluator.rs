@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use crate::run::Run;
-use crate::{Algorithm, Cost, Heuristic, MAX_COST, Problem, Statistics, StopReason, Violation};
+use crate::{Algorithm, Claims, Cost, Heuristic, MAX_COST, Problem, Statistics, StopReason, Violation};
 
 /// Evaluates states for a search: counts dead ends, applies the pathmax adjustment, and distrusts a heuristic that does not
 /// claim to be admissible.
@@ -53,6 +53,14 @@ impl<'h, H> Evaluator<'h, H> {
     pub fn uninformed(mut self) -> Self {
         self.disable();
         self
+    }
+
+    /// What the heuristic claims.
+    pub fn claims<S>(&self) -> Claims
+    where
+        H: Heuristic<S>,
+    {
+        self.heuristic.claims()
     }
 
     /// From now on the heuristic is not used.

@@ -32,6 +32,15 @@ impl Gap {
         f64::from(self.millionths) / 1e6
     }
 
+    pub(crate) fn millionths(self) -> u32 {
+        self.millionths
+    }
+
+    /// A gap in millionths; `None` for more than 1.
+    pub(crate) fn from_millionths(millionths: u32) -> Option<Gap> {
+        (millionths <= 1_000_000).then_some(Gap { millionths })
+    }
+
     /// The lowest bound that closes the gap to a plan of this cost.
     #[inline]
     pub(crate) fn cutoff(self, cost: Cost) -> Cost {

@@ -32,6 +32,7 @@ mod algorithm;
 mod beam;
 mod best_first;
 mod breadth_first;
+mod checkpoint;
 mod children;
 mod deepening;
 mod depth_first;
@@ -66,6 +67,7 @@ pub use algorithm::{
     ALGORITHMS, Algorithm, AlgorithmError, AlgorithmInfo, Optimality, SettingInfo, Table, Ties, Weight,
 };
 pub use beam::Anytime;
+pub use checkpoint::{Checkpoint, Checkpoints, ResumeError, StateCodec};
 pub use gap::Gap;
 pub use heap_size::HeapSize;
 pub use heuristic::{Claims, FromFn, Heuristic, Null, heuristic_fn};

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use crate::Cost;
+use crate::{Checkpoint, Cost};
 
 /// The progress of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -174,6 +174,11 @@ pub trait Observer<S> {
         ControlFlow::Continue(())
     }
 
+    /// Called with a consistent state of the search, as often as [`Search::checkpoints`](crate::Search::checkpoints) says.
+    fn checkpoint(&mut self, _checkpoint: &mut Checkpoint<'_, S>) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
     /// Whether [`expansion`](Observer::expansion) should be called; asked once, before the search. Such a search stays on
     /// one thread.
     fn wants_expansions(&self) -> bool {
@@ -217,6 +222,10 @@ impl<S, O: Observer<S> + ?Sized> Observer<S> for &mut O {
 
     fn improvement(&mut self, progress: &Progress) -> ControlFlow<()> {
         (**self).improvement(progress)
+    }
+
+    fn checkpoint(&mut self, checkpoint: &mut Checkpoint<'_, S>) -> ControlFlow<()> {
+        (**self).checkpoint(checkpoint)
     }
 
     fn wants_expansions(&self) -> bool {

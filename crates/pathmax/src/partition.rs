@@ -62,6 +62,10 @@ pub struct Partition<'a, P: Problem, H, A = Id> {
     pub(crate) unfinished: Option<Cost>,
     /// Whether a successor was dropped because its path costs more than [`MAX_COST`](crate::MAX_COST).
     pub(crate) exceeds_max_cost: bool,
+    /// The entry whose expansion was interrupted by a limit.
+    pub(crate) interrupted: Option<Entry>,
+    /// Entries that the open list had no memory for.
+    pub(crate) unlisted: Vec<Entry>,
     /// The edge that breaks the heuristic's claim, and the node from which it leads.
     pub(crate) broken_edge: Option<(Id, BrokenEdge)>,
 }
@@ -97,6 +101,8 @@ where
             dropped: Cost::MAX,
             unfinished: Some(0),
             exceeds_max_cost: false,
+            interrupted: None,
+            unlisted: Vec::new(),
             broken_edge: None,
         }
     }
@@ -106,6 +112,12 @@ where
         self.beam = beam.filter(|_| self.order.is_by_cost() && self.evaluator.informed);
         self.beam_due = self.beam.as_ref().map_or(u64::MAX, Beam::due);
         self
+    }
+
+    /// Continues with this beam.
+    pub(crate) fn set_beam(&mut self, beam: Beam<P::State>) {
+        self.beam_due = beam.due();
+        self.beam = Some(beam);
     }
 
     /// Breaks ties like this from now on; the open list is still empty.
@@ -529,7 +541,11 @@ where
         }
         self.run.stopwatch.switch_to(Part::OpenList);
         let (priority, tie) = self.order.rank(g, h);
-        Ok(self.open.push(Entry { priority, tie, id }, &mut self.run.budget)?)
+        let entry = Entry { priority, tie, id };
+        self.open.push(entry, &mut self.run.budget).map_err(|out_of_memory| {
+            self.unlisted.push(entry);
+            out_of_memory.into()
+        })
     }
 
     /// Makes a stored goal the incumbent.
@@ -573,20 +589,24 @@ where
         self.evaluator.lower_bound(self.nodes.get(entry.id).g(), self.order.h_of(entry))
     }
 
-    /// Lower bound on the cost of every plan through what this partition holds, and the incumbent's cost. Removes entries
-    /// from the open list: the search is over.
+    /// Lower bound on the cost of every plan through what this partition holds, and the incumbent's cost. Removes outdated
+    /// entries from the open list.
     pub fn final_bound(&mut self) -> Cost {
         let missing = self.dropped.min(self.unfinished.unwrap_or(Cost::MAX));
-        self.bound_of_open().min(missing).min(self.cutoff)
+        let unlisted = self.unlisted.iter().map(|entry| self.bound_of(*entry)).min().unwrap_or(Cost::MAX);
+        self.bound_of_open().min(missing).min(unlisted).min(self.cutoff)
     }
 
     /// Lower bound on the cost of every plan through an open state.
     fn bound_of_open(&mut self) -> Cost {
         if self.priorities_are_bounds() {
-            // The first entry that is not outdated.
+            // The first entry that is not outdated; it is put back, for a checkpoint.
             let (open, nodes) = (&mut self.open, &self.nodes);
             let first = std::iter::from_fn(|| open.pop()).find(|entry| !nodes.get(entry.id).is_closed());
-            return first.map_or(Cost::MAX, |entry| entry.priority as Cost);
+            return first.map_or(Cost::MAX, |entry| {
+                let _ = open.put_back(entry, &mut self.run.budget);
+                entry.priority as Cost
+            });
         }
         let open = self.open.iter().filter(|entry| !self.nodes.get(entry.id).is_closed());
         open.map(|entry| self.bound_of(entry)).min().unwrap_or(Cost::MAX)

@@ -46,7 +46,19 @@ fn plan_through<P: Problem>(problem: &P, states: &[&P::State]) -> Plan<P::Action
     plan
 }
 
+/// Whether these states lead from the start to a goal, at no more than this cost. A state is not expanded before it is known
+/// to be reachable, so that the states may be any values.
+pub(crate) fn is_path<P: Problem>(problem: &P, states: &[&P::State], cost: Cost) -> bool {
+    let (Some(first), Some(last)) = (states.first(), states.last()) else { return false };
+    let reaches = |pair: &[&P::State]| plan_through(problem, pair).actions.len() == 1;
+    **first == problem.start()
+        && states.windows(2).all(reaches)
+        && problem.is_goal(last)
+        && plan_through(problem, states).cost <= cost
+}
+
 /// A path from the start to a goal, as states. Unlike a plan, it can be sent to another thread whatever the actions are.
+#[derive(Clone)]
 pub(crate) struct Path<S> {
     states: Vec<S>,
     pub cost: Cost,
@@ -64,6 +76,15 @@ impl<S: Clone + Eq + Hash> Path<S> {
         }
         states.reverse();
         Path { states, cost }
+    }
+
+    /// The path through these states, if they lead from the start to a goal at this cost.
+    pub fn checked<P: Problem<State = S>>(problem: &P, states: Vec<S>, cost: Cost) -> Option<Self> {
+        is_path(problem, &states.iter().collect::<Vec<_>>(), cost).then_some(Path { states, cost })
+    }
+
+    pub fn states(&self) -> &[S] {
+        &self.states
     }
 
     /// The path as a plan.

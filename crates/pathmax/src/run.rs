@@ -1,5 +1,7 @@
 //! What all searches do alike: count, respect limits, report progress and node events.
 
+mod saving;
+
 use std::hash::Hash;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicU64;
@@ -14,6 +16,7 @@ use crate::{
     Cost, Expansion, Gap, Generated, MAX_COST, MemoryByPart, NodeId, Observer, Outcome, Profile, Progress, Report,
     SearchOptions, Statistics, StopReason, Successor,
 };
+use saving::CheckpointClock;
 
 /// Reading the clock costs about as much as a tenth of an expansion, so it is read once per this interval, by counting
 /// expansions.
@@ -43,6 +46,7 @@ impl StepLimit {
 pub(crate) struct SharedLimits<'a> {
     options: &'a SearchOptions,
     started: Instant,
+    elapsed_before: Duration,
     budget: Budget,
 }
 
@@ -81,6 +85,13 @@ pub(crate) struct Run<'a, S> {
     /// The number of new nodes that the observer has received.
     observed_states: u64,
     started: Instant,
+    /// The wall-clock time of earlier runs of the same search.
+    elapsed_before: Duration,
+    checkpoint_clock: CheckpointClock,
+    /// Whether the observer ended the search at a checkpoint.
+    ended_by_checkpoint: bool,
+    /// Whether the search has started over by cost.
+    is_by_cost: bool,
     last_check: Instant,
     last_progress: Instant,
     /// Expansions from one check to the next, and how many of them are left.
@@ -112,6 +123,10 @@ impl<'a, S> Run<'a, S> {
             observer,
             observed_states: 0,
             started,
+            elapsed_before: Duration::ZERO,
+            checkpoint_clock: CheckpointClock::new(options, started),
+            ended_by_checkpoint: false,
+            is_by_cost: false,
             last_check: started,
             last_progress: started,
             stride: 1,
@@ -130,7 +145,8 @@ impl<'a, S> Run<'a, S> {
 
     /// The limits that every worker of this search respects.
     pub fn share_limits(&mut self) -> SharedLimits<'a> {
-        SharedLimits { options: self.options, started: self.started, budget: self.budget.share() }
+        let Run { options, started, elapsed_before, .. } = *self;
+        SharedLimits { options, started, elapsed_before, budget: self.budget.share() }
     }
 
     /// The part of a search that one worker does. `expansions_left` counts the expansions of all workers.
@@ -142,14 +158,16 @@ impl<'a, S> Run<'a, S> {
         let run = Run::new(limits.options, observer);
         Run {
             started: limits.started,
+            elapsed_before: limits.elapsed_before,
             budget: limits.budget,
             expansion_limit: expansions_left.map_or(ExpansionLimit::None, ExpansionLimit::Shared),
             ..run
         }
     }
 
-    pub fn into_counters(self) -> Counters {
-        Counters { statistics: self.statistics, layers: self.layers }
+    /// What was done so far.
+    pub fn counters(&self) -> Counters {
+        Counters { statistics: self.statistics.clone(), layers: self.layers.clone() }
     }
 
     /// Adds what a worker of this search did.
@@ -178,8 +196,9 @@ impl<'a, S> Run<'a, S> {
         self.bound = self.bound.max(bound.min(MAX_COST + 1));
     }
 
-    /// Prepares for another search from the start, after the stores of this one were dropped.
+    /// Prepares for another search from the start, by cost, after the stores of this one were dropped.
     pub fn start_over(&mut self) {
+        self.is_by_cost = true;
         self.budget.give_back(self.budget.held());
         self.heuristic_bytes = 0;
     }
@@ -204,7 +223,7 @@ impl<'a, S> Run<'a, S> {
             bound: self.bound,
             best: self.best,
             memory: self.budget.held(),
-            elapsed: self.started.elapsed(),
+            elapsed: self.elapsed(),
         }
     }
 
@@ -234,7 +253,12 @@ impl<'a, S> Run<'a, S> {
     fn reason_to_stop(&self, now: Instant) -> Option<StopReason> {
         if self.options.cancel.is_cancelled() {
             Some(StopReason::Cancelled)
-        } else if self.options.limits.time.is_some_and(|limit| now - self.started >= limit) {
+        } else if self
+            .options
+            .limits
+            .time
+            .is_some_and(|limit| self.elapsed_before.saturating_add(now - self.started) >= limit)
+        {
             Some(StopReason::Time)
         } else {
             None
@@ -355,7 +379,9 @@ impl<'a, S> Run<'a, S> {
             self.last_progress = now;
             observed(self.report_progress(&Statistics::default(), sizes))?;
         }
-        self.search_time = (now - self.started).saturating_sub(self.preparation_time);
+        let this_run = (now - self.started).saturating_sub(self.preparation_time);
+        self.search_time = self.elapsed_before.saturating_add(this_run);
+        self.checkpoint_clock.check(self.options, now);
         // Twice as many expansions until the next check if this was quick; far fewer if an expansion was slow.
         let spent = now - self.last_check;
         self.stride = if spent < BETWEEN_CHECKS { (self.stride * 2).min(1 << 12) } else { (self.stride / 8).max(1) };
@@ -380,8 +406,8 @@ impl<'a, S> Run<'a, S> {
     /// The report of a search that ended. `held` is the memory of its stores and its heuristic at the end, `stored` the
     /// number of states.
     pub fn report<A>(mut self, outcome: Outcome<A>, held: MemoryByPart, stored: usize) -> Report<A> {
-        self.statistics.elapsed = self.started.elapsed();
-        self.statistics.peak_memory = self.budget.peak();
+        self.statistics.elapsed = self.elapsed();
+        self.statistics.peak_memory = self.statistics.peak_memory.max(self.budget.peak());
         self.statistics.bytes_per_state = held.of_stores() / stored.max(1);
         self.statistics.layers = self.layers.into_layers();
         let bound = match &outcome {

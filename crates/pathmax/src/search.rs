@@ -1,13 +1,16 @@
 //! Configuring and running a search.
 
+use std::io::Read;
 use std::time::Duration;
 
 use crate::algorithm::Strategy;
+use crate::checkpoint::resume::Resumed;
 use crate::evaluator::Evaluator;
 use crate::run::Run;
 use crate::{
-    Algorithm, Anytime, CancelToken, Gap, Heuristic, Limits, MemoryByPart, Null, Observer, Outcome, Problem, Report,
-    Stepper, Threads, best_first, breadth_first, deepening, depth_first, parallel,
+    Algorithm, Anytime, CancelToken, Checkpoints, Gap, Heuristic, Limits, MemoryByPart, Null, Observer, Outcome,
+    Problem, Report, ResumeError, StateCodec, Stepper, Threads, best_first, breadth_first, deepening, depth_first,
+    parallel,
 };
 
 /// The configuration of a search as plain data, without its heuristic, observer and threads.
@@ -30,6 +33,8 @@ pub struct SearchOptions {
     pub anytime: Option<Anytime>,
     /// How far from the optimum a plan may be.
     pub gap: Gap,
+    /// How often the observer receives a checkpoint.
+    pub checkpoints: Option<Checkpoints>,
 }
 
 impl SearchOptions {
@@ -43,6 +48,7 @@ impl SearchOptions {
             check_consistency: cfg!(debug_assertions),
             anytime: None,
             gap: Gap::ZERO,
+            checkpoints: None,
         }
     }
 
@@ -253,6 +259,16 @@ impl<H, O, T> Search<H, O, T> {
         self
     }
 
+    /// Passes a [checkpoint](Observer::checkpoint) to the observer from time to time, and when a limit ends the search.
+    /// Default: never.
+    ///
+    /// Applies to the best-first searches and to the [deepening ones](Algorithm::has_checkpoints), whose checkpoints contain
+    /// the limit of the current iteration.
+    pub fn checkpoints(mut self, checkpoints: Checkpoints) -> Self {
+        self.options.checkpoints = Some(checkpoints);
+        self
+    }
+
     /// The configuration as plain data.
     pub fn options(&self) -> &SearchOptions {
         &self.options
@@ -273,6 +289,65 @@ impl<H, O> Search<H, O, OneThread> {
         O: Observer<P::State>,
     {
         run_on_one_thread(&self.options, problem, &mut self.heuristic, &mut self.observer)
+    }
+
+    /// Continues a search from a checkpoint of the same problem, algorithm and heuristic.
+    ///
+    /// Limits count what all runs of the search did together; they, the observer and the number of threads may differ from
+    /// those of the earlier runs. On one thread the search does exactly what it would have done without the interruption. The
+    /// heuristic is prepared again.
+    ///
+    /// The checkpoint is checked while it is read. What cannot be checked is whether the heuristic is the same; with
+    /// another one, nothing is proven.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use pathmax::{Algorithm, Checkpoint, Checkpoints, Observer, Search, StateCodec};
+    /// # use pathmax::{Cost, Problem};
+    /// # struct Countdown;
+    /// # impl Problem for Countdown {
+    /// #     type State = u32;
+    /// #     type Action = u32;
+    /// #     fn start(&self) -> u32 { 1000 }
+    /// #     fn actions<B>(&self, _: &u32, visit: impl FnMut(u32) -> ControlFlow<B>) -> ControlFlow<B> { [1, 3].into_iter().try_for_each(visit) }
+    /// #     fn apply(&self, state: &u32, action: &u32) -> u32 { state.saturating_sub(*action) }
+    /// #     fn is_goal(&self, state: &u32) -> bool { *state == 0 }
+    /// # }
+    ///
+    /// /// Keeps the latest checkpoint.
+    /// #[derive(Default)]
+    /// struct Latest(Vec<u8>);
+    ///
+    /// impl Observer<u32> for Latest {
+    ///     fn checkpoint(&mut self, checkpoint: &mut Checkpoint<'_, u32>) -> ControlFlow<()> {
+    ///         self.0.clear();
+    ///         checkpoint.write(&StateCodec::new(), &mut self.0).expect("a vector takes any bytes");
+    ///         ControlFlow::Continue(())
+    ///     }
+    /// }
+    ///
+    /// let search = || Search::new(Algorithm::UNIFORM_COST).checkpoints(Checkpoints::every_expansions(100));
+    /// let mut latest = Latest::default();
+    /// let stopped = search().expansion_limit(250).observe(&mut latest).run(&Countdown);
+    /// assert!(stopped.plan().is_none());
+    /// let report = search().resume(&Countdown, &StateCodec::new(), &mut &latest.0[..])?;
+    /// assert_eq!(report.plan().unwrap().cost, 334);
+    /// assert_eq!(report.statistics.expanded, search().run(&Countdown).statistics.expanded);
+    /// # Ok::<(), pathmax::ResumeError>(())
+    /// ```
+    pub fn resume<P>(
+        mut self,
+        problem: &P,
+        codec: &StateCodec<P::State>,
+        checkpoint: &mut dyn Read,
+    ) -> Result<Report<P::Action>, ResumeError>
+    where
+        P: Problem,
+        H: Heuristic<P::State>,
+        O: Observer<P::State>,
+    {
+        let Search { options, heuristic, observer, .. } = &mut self;
+        Resumed { options, problem, heuristic, observer, codec }.on_one_thread(checkpoint)
     }
 
     /// Starts a best-first search that is driven step by step.
@@ -326,22 +401,58 @@ impl<H, O> Search<H, O, Threads> {
         H: Heuristic<P::State> + Clone + Send,
         O: Observer<P::State>,
     {
+        let uses_threads = self.uses_threads::<P>();
         let Search { options, heuristic, observer, threads } = &mut self;
-        let stays_on_one_thread = threads.number() == 1
-            || options.profile
-            || observer.wants_expansions()
-            || observer.wants_generated()
-            || heuristic.wants_prefetch()
-            || !options.algorithm.uses_threads();
         match options.algorithm.strategy() {
-            Strategy::BestFirst { order, .. } if !stays_on_one_thread => {
-                match prepare::<P, H>(options, heuristic, observer) {
-                    Ok(Prepared { run, evaluator }) => parallel::search(problem, evaluator, order, run, *threads),
-                    Err(report) => *report,
-                }
-            }
+            Strategy::BestFirst { order, .. } if uses_threads => match prepare::<P, H>(options, heuristic, observer) {
+                Ok(Prepared { run, evaluator }) => parallel::search(problem, evaluator, order, run, *threads),
+                Err(report) => *report,
+            },
             _ => run_on_one_thread(options, problem, heuristic, observer),
         }
+    }
+
+    /// Continues a search from a checkpoint, which may have been written on any number of threads; see
+    /// [`resume`](Search::<H, O, OneThread>::resume) for one thread.
+    pub fn resume<P>(
+        mut self,
+        problem: &P,
+        codec: &StateCodec<P::State>,
+        checkpoint: &mut dyn Read,
+    ) -> Result<Report<P::Action>, ResumeError>
+    where
+        P: Problem<State: Send + Sync> + Sync,
+        H: Heuristic<P::State> + Clone + Send,
+        O: Observer<P::State>,
+    {
+        let uses_threads = self.uses_threads::<P>();
+        let Search { options, heuristic, observer, threads } = &mut self;
+        let resumed = Resumed { options, problem, heuristic, observer, codec };
+        match resumed.options.algorithm.strategy() {
+            Strategy::BestFirst { order, ties } if uses_threads => {
+                let mut loaded = resumed.load(order, ties, checkpoint)?;
+                Ok(match loaded.prepare() {
+                    Ok(()) => parallel::finish(loaded.partition, *threads),
+                    Err(reason) => loaded.partition.report(Err(reason)),
+                })
+            }
+            _ => resumed.on_one_thread(checkpoint),
+        }
+    }
+
+    /// Whether the search may continue on several threads.
+    fn uses_threads<P>(&self) -> bool
+    where
+        P: Problem,
+        H: Heuristic<P::State>,
+        O: Observer<P::State>,
+    {
+        self.threads.number() > 1
+            && !self.options.profile
+            && !self.observer.wants_expansions()
+            && !self.observer.wants_generated()
+            && !self.heuristic.wants_prefetch()
+            && self.options.algorithm.uses_threads()
     }
 }
 

@@ -140,7 +140,7 @@ pub fn effective_branching_factor(generated: u64, depth: usize) -> Option<f64> {
 const MAX_LAYERS: usize = 1 << 14;
 
 /// Counts expansions per layer; cheap for consecutive expansions in one layer.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct LayerCounter {
     current: Option<Layer>,
     finished: BTreeMap<Cost, u64>,
@@ -160,10 +160,13 @@ impl LayerCounter {
     /// Adds the counts of another counter.
     pub fn add(&mut self, mut other: LayerCounter) {
         other.flush();
-        for (f, expanded) in other.finished {
-            self.flush();
-            self.current = Some(Layer { f, expanded });
-        }
+        other.finished.into_iter().for_each(|(f, expanded)| self.add_layer(Layer { f, expanded }));
+    }
+
+    /// Adds the count of one layer.
+    pub fn add_layer(&mut self, layer: Layer) {
+        self.flush();
+        self.current = Some(layer);
     }
 
     pub fn into_layers(mut self) -> Vec<Layer> {

@@ -3,6 +3,7 @@
 mod support;
 
 mod anytime;
+mod checkpoints;
 mod consistency;
 mod forwarding;
 mod observer;

@@ -64,11 +64,11 @@ impl Problem for HeapGraph<'_> {
 
 /// A heuristic with one value per node, which can cancel its search.
 #[derive(Clone, Debug)]
-struct Values {
-    claims: Claims,
-    values: Vec<Option<Cost>>,
+pub struct Values {
+    pub claims: Claims,
+    pub values: Vec<Option<Cost>>,
     /// Cancels after this many queries.
-    cancels: Option<(usize, CancelToken)>,
+    pub cancels: Option<(usize, CancelToken)>,
 }
 
 impl Values {
@@ -256,7 +256,7 @@ fn costs(extreme: u32) -> impl Strategy<Value = Cost> {
     ]
 }
 
-fn graphs() -> impl Strategy<Value = Graph> {
+pub fn graphs() -> impl Strategy<Value = Graph> {
     (1usize..8, select(vec![0u32, 3, 15])).prop_flat_map(|(size, extreme)| {
         let edges = prop::collection::vec(prop::collection::vec((0..size as u16, costs(extreme)), 0..4), size);
         let goals = prop::collection::vec(prop::bool::weighted(0.2), size);
@@ -265,7 +265,7 @@ fn graphs() -> impl Strategy<Value = Graph> {
 }
 
 /// A heuristic of each kind: wrong without claims, admissible but inconsistent, consistent.
-fn heuristics(graph: &Graph, draws: &[(u32, Cost)], cap: Cost) -> [Values; 3] {
+pub fn heuristics(graph: &Graph, draws: &[(u32, Cost)], cap: Cost) -> [Values; 3] {
     let truth = graph.true_costs();
     let cost = |truth: u64| Cost::try_from(truth).unwrap_or(Cost::MAX);
     let wrong = draws.iter().map(|(kind, draw)| (kind % 5 != 0).then_some(*draw)).collect();
@@ -285,7 +285,7 @@ fn heuristics(graph: &Graph, draws: &[(u32, Cost)], cap: Cost) -> [Values; 3] {
     ]
 }
 
-fn draws() -> impl Strategy<Value = (Vec<(u32, Cost)>, Cost)> {
+pub fn draws() -> impl Strategy<Value = (Vec<(u32, Cost)>, Cost)> {
     (prop::collection::vec((0u32..30, costs(2)), 8), costs(5))
 }
 
@@ -303,7 +303,7 @@ fn heap_bytes() -> impl Strategy<Value = Option<usize>> {
 }
 
 /// The algorithms that use several threads.
-const PARALLEL: &[Algorithm] = &[
+pub const PARALLEL: &[Algorithm] = &[
     Algorithm::A_STAR,
     Algorithm::AStar { pathmax: true, reopen: true, ties: None },
     Algorithm::PARTIAL_A_STAR,
@@ -379,7 +379,7 @@ proptest! {
 }
 
 /// Graphs that are large enough for every worker to have work when a limit is reached.
-fn large_graphs() -> impl Strategy<Value = Graph> {
+pub fn large_graphs() -> impl Strategy<Value = Graph> {
     prop::collection::vec(prop::collection::vec((0..300u16, 0u32..20), 2..4), 300)
         .prop_map(|edges| Graph { goals: (0..300).map(|node| node == 299).collect(), edges })
 }
@@ -409,14 +409,14 @@ proptest! {
 }
 
 /// Beams that take turns at once or soon, and as much work as the search or less.
-fn beams() -> impl Strategy<Value = Option<Anytime>> {
+pub fn beams() -> impl Strategy<Value = Option<Anytime>> {
     prop::option::weighted(
         0.8,
         (0u64..4, 1u64..800).prop_map(|(after, one_per)| Anytime::default().after(after).one_per(one_per)),
     )
 }
 
-fn gaps() -> impl Strategy<Value = Gap> {
+pub fn gaps() -> impl Strategy<Value = Gap> {
     select(vec![0.0, 0.001, 0.05, 0.3, 0.5, 1.0]).prop_map(|gap| Gap::new(gap).expect("a gap"))
 }
 

@@ -3,6 +3,8 @@
 use std::hash::Hash;
 use std::ops::{BitAnd, BitOr, Not};
 
+use pathmax::StateBytes;
+
 /// A set of small numbers: `&` is the intersection, `|` the union, and `!` the complement.
 pub trait Bits:
     BitAnd<Output = Self>
@@ -14,6 +16,7 @@ pub trait Bits:
     + std::fmt::Debug
     + Send
     + Sync
+    + StateBytes
     + 'static
 {
     /// The sets contain numbers from 0 up to, but not including, this one.
@@ -81,6 +84,18 @@ impl Bits for u64 {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Wide(u64, u64);
 
+impl StateBytes for Wide {
+    const LEN: usize = 16;
+
+    fn write(&self, bytes: &mut [u8]) {
+        (self.0, self.1).write(bytes);
+    }
+
+    fn read(bytes: &[u8]) -> Option<Self> {
+        StateBytes::read(bytes).map(|(low, high)| Wide(low, high))
+    }
+}
+
 impl BitAnd for Wide {
     type Output = Wide;
 
@@ -143,6 +158,15 @@ mod tests {
         assert!(set.each().all(|(i, bit)| bit == B::only(i)));
         assert!((0..=last).all(|i| B::only(i).iter().eq([i])));
         assert_eq!(B::EMPTY.iter().next(), None);
+    }
+
+    #[test]
+    fn sets_have_a_byte_form() {
+        let set = Wide::only(3).with(127);
+        let mut bytes = [0; 16];
+        set.write(&mut bytes);
+        assert_eq!(bytes, [8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x80]);
+        assert_eq!((Wide::read(&bytes), Wide::read(&bytes[1..])), (Some(set), None));
     }
 
     #[test]

@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use pathmax::{Cost, Heuristic, Problem};
+use pathmax::{Cost, Heuristic, Problem, StateCodec};
 
 use crate::action_format::{ActionFormats, Mismatch};
 use crate::capability::Capabilities;
@@ -145,6 +145,12 @@ pub trait BoardProblem: Problem<State: Send + Sync> + Clone + Send + Sync + 'sta
     /// cost from the state depends on. The default writes the board file as a JSON string.
     fn write_state(&self, state: &Self::State, out: &mut String) {
         out.push_str(&serde_json::Value::from(self.board(state).print()).to_string());
+    }
+
+    /// The byte form of states, for checkpoints: `Some(StateCodec::new())` if they implement
+    /// [`StateBytes`](pathmax::StateBytes). Without one, which is the default, searches cannot be saved and resumed.
+    fn state_codec() -> Option<StateCodec<Self::State>> {
+        None
     }
 
     /// Calls `visit` with every token on the board in a state: the index of its tile in the scene, and of its

@@ -169,6 +169,11 @@ impl Algorithm {
         matches!(self.strategy(), Strategy::BestFirst { order, .. } if order.is_by_cost())
     }
 
+    /// Whether the algorithm has [checkpoints](crate::Search::checkpoints), from which it can be resumed.
+    pub fn has_checkpoints(&self) -> bool {
+        matches!(self.strategy(), Strategy::BestFirst { .. } | Strategy::Deepening { .. })
+    }
+
     /// Whether the algorithm can [look for plans early](crate::Search::anytime).
     pub fn is_anytime(&self) -> bool {
         self.has_gap() && self.info().informed

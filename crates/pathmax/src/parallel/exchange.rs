@@ -6,6 +6,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use super::batch::Batch;
+use super::held::Held;
 use super::termination::Medium;
 use crate::{Cost, StopReason};
 
@@ -22,6 +23,10 @@ pub(super) struct Exchange<S> {
     /// The number of workers that have not ended yet.
     running: Mutex<usize>,
     worker_ended: Condvar,
+    /// Whether all workers are to hand over what they hold, for a checkpoint.
+    pausing: AtomicBool,
+    held: Mutex<Vec<Option<Held<S>>>>,
+    held_changed: Condvar,
 }
 
 /// The mailbox of one worker, on separate cache lines.
@@ -61,6 +66,9 @@ impl<S> Exchange<S> {
             reason: Mutex::new(None),
             running: Mutex::new(workers),
             worker_ended: Condvar::new(),
+            pausing: AtomicBool::new(false),
+            held: Mutex::new((0..workers).map(|_| None).collect()),
+            held_changed: Condvar::new(),
         }
     }
 
@@ -84,17 +92,17 @@ impl<S> Exchange<S> {
         self.mailboxes[worker].len.load(Relaxed)
     }
 
-    /// Waits until there is a batch in the mailbox of worker `me`, or the search is over.
+    /// Waits until there is a batch in the mailbox of worker `me`, or the search pauses or is over.
     pub fn wait_for_batches(&self, me: usize) {
         for _ in 0..POLLS {
-            if self.pending(me) > 0 || self.is_over() {
+            if self.pending(me) > 0 || self.is_interrupted() {
                 return;
             }
             std::thread::yield_now();
         }
         let mailbox = &self.mailboxes[me];
         let mut contents = lock(&mailbox.contents);
-        while contents.batches.is_empty() && !self.is_over() {
+        while contents.batches.is_empty() && !self.is_interrupted() {
             contents.owner_is_parked = true;
             contents = mailbox.not_empty.wait(contents).unwrap_or_else(PoisonError::into_inner);
         }
@@ -131,11 +139,66 @@ impl<S> Exchange<S> {
             lock(&self.reason).get_or_insert(reason);
         }
         self.over.store(true, Release);
+        self.wake_workers();
+        let _held = lock(&self.held);
+        self.held_changed.notify_all();
+    }
+
+    fn wake_workers(&self) {
         for mailbox in &self.mailboxes {
-            // While the lock is held, no worker is between checking whether the search is over and parking.
+            // While the lock is held, no worker is between checking whether it has to stop and parking.
             let _contents = lock(&mailbox.contents);
             mailbox.not_empty.notify_all();
         }
+    }
+
+    /// Makes all workers hand over what they hold, for a checkpoint.
+    pub fn pause(&self) {
+        if !self.pausing.swap(true, AcqRel) {
+            self.wake_workers();
+            let _running = lock(&self.running);
+            self.worker_ended.notify_all();
+        }
+    }
+
+    /// Whether all workers are to [hold](Exchange::hold).
+    #[inline]
+    pub fn is_pausing(&self) -> bool {
+        self.pausing.load(Acquire)
+    }
+
+    /// Whether a worker has to stop waiting.
+    #[inline]
+    pub fn is_interrupted(&self) -> bool {
+        self.is_over() || self.is_pausing()
+    }
+
+    /// Hands over what worker `me` holds, and takes it back after the pause.
+    pub fn hold(&self, me: usize, held: Held<S>) -> Held<S> {
+        let mut all = lock(&self.held);
+        all[me] = Some(held);
+        self.held_changed.notify_all();
+        while self.is_pausing() && !self.is_over() {
+            all = self.held_changed.wait(all).unwrap_or_else(PoisonError::into_inner);
+        }
+        all[me].take().expect("only its owner takes it back")
+    }
+
+    /// Ends the pause, after `visit` was called with what all workers hold and what they sent but did not receive yet; unless
+    /// the search is over.
+    pub fn visit_held<R>(&self, visit: impl FnOnce(&[&Held<S>], &[&Batch<S>]) -> R) -> Option<R> {
+        let mut all = lock(&self.held);
+        while !self.is_over() && all.iter().any(Option::is_none) {
+            all = self.held_changed.wait(all).unwrap_or_else(PoisonError::into_inner);
+        }
+        let visited = (!self.is_over()).then(|| {
+            let mailboxes: Vec<_> = self.mailboxes.iter().map(|mailbox| lock(&mailbox.contents)).collect();
+            let sent: Vec<_> = mailboxes.iter().flat_map(|contents| &contents.batches).collect();
+            visit(&all.iter().flatten().collect::<Vec<_>>(), &sent)
+        });
+        self.pausing.store(false, Release);
+        self.held_changed.notify_all();
+        visited
     }
 
     /// Why the search was stopped, if it was.
@@ -143,10 +206,11 @@ impl<S> Exchange<S> {
         *lock(&self.reason)
     }
 
-    /// Waits until all workers have ended, at most for `time`. Returns whether they have.
+    /// Waits until all workers have ended or the search pauses, at most for `time`. Returns whether they have ended.
     pub fn wait_for_end(&self, time: Duration) -> bool {
         let running = lock(&self.running);
-        let waited = self.worker_ended.wait_timeout_while(running, time, |running| *running > 0);
+        let is_running = |running: &mut usize| *running > 0 && !self.is_pausing();
+        let waited = self.worker_ended.wait_timeout_while(running, time, is_running);
         *waited.unwrap_or_else(PoisonError::into_inner).0 == 0
     }
 

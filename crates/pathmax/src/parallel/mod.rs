@@ -24,6 +24,7 @@ mod batch;
 mod distribution;
 mod exchange;
 mod handover;
+mod held;
 mod shared;
 mod termination;
 mod threads;
@@ -36,6 +37,7 @@ use std::time::Duration;
 
 use crate::beam::Beam;
 use crate::best_first::Explored;
+use crate::checkpoint::can_continue;
 use crate::evaluator::{BrokenEdge, Evaluator};
 use crate::order::Order;
 use crate::partition::{Incumbent, Partition};
@@ -43,9 +45,11 @@ use crate::plan::{Path, plan_along};
 use crate::run::{Run, StepLimit};
 use crate::store::{Address, Id, Nodes};
 use crate::{Cost, Gap, Heuristic, MemoryByPart, Outcome, Problem, Report, StopReason};
+use batch::Batch;
 use distribution::Distribution;
 use exchange::{EndOnPanic, Exchange, RunningGuard};
 use handover::FirstStores;
+use held::Saver;
 use shared::SharedState;
 pub use threads::Threads;
 use worker::{Worker, WorkerResult};
@@ -65,9 +69,21 @@ where
 {
     let beam = run.beam();
     let mut first = Partition::new(problem, evaluator, order, run, Id::ZERO).with_beam(beam);
-    match first.admit_start().and_then(|()| first.explore(threads.limit_of_one())) {
+    match first.admit_start() {
+        Ok(()) => finish(first, threads),
+        Err(reason) => first.report(Err(reason)),
+    }
+}
+
+/// Continues a search whose start is stored to its end.
+pub(crate) fn finish<P, H>(mut first: Partition<'_, P, H>, threads: Threads) -> Report<P::Action>
+where
+    P: Problem<State: Send + Sync> + Sync,
+    H: Heuristic<P::State> + Clone + Send,
+{
+    match first.explore(threads.limit_of_one()) {
         Ok(Explored::UpToLimit) => {}
-        ended => return first.report(ended.map(drop)),
+        ended => return finish_on_one_thread(first, ended.map(drop)),
     }
     // A worker begins a new pass.
     first.beam.iter_mut().for_each(|beam| beam.end_pass(&mut first.run.budget));
@@ -77,10 +93,23 @@ where
     let has_addresses = first.nodes.len() <= Distribution::new(workers).max_ids();
     let is_worth_it = workers > 1 && has_room && has_addresses;
     if let Some(results) = is_worth_it.then(|| distribute(&mut first, workers, &|_| true)).flatten() {
+        results.save_last(&mut first);
         let Partition { problem, run, nodes, beam, .. } = first;
         return results.report(problem, run, &nodes, beam.and_then(Beam::into_best));
     }
     let ended = first.explore(StepLimit::UNLIMITED).map(drop);
+    finish_on_one_thread(first, ended)
+}
+
+/// The report of a search that ended on one thread.
+fn finish_on_one_thread<P, H>(mut first: Partition<'_, P, H>, ended: Result<(), StopReason>) -> Report<P::Action>
+where
+    P: Problem,
+    H: Heuristic<P::State>,
+{
+    if let Err(reason) = ended {
+        first.save_last(reason);
+    }
     first.report(ended)
 }
 
@@ -91,8 +120,8 @@ struct Results<S> {
     /// Why they were stopped, if they were.
     reason: Option<StopReason>,
     best: Option<Incumbent>,
-    /// Lower bound on the cost of a plan through any state that was sent but not received.
-    undelivered: Cost,
+    /// What was sent but not received.
+    undelivered: Vec<Batch<S>>,
     /// Whether a successor was dropped before there were workers because its path was too expensive to represent.
     exceeds_max_cost: bool,
     /// The gap that had to be closed.
@@ -115,7 +144,10 @@ where
     let exchange = Exchange::new(workers);
     let (gap, held) = (first.gap(), first.run.budget.held());
     first.run.release_heuristic_bytes();
-    let Partition { problem, evaluator, order, run, nodes, open, beam, .. } = first;
+    let claims = first.evaluator.claims::<P::State>();
+    let Partition { problem, evaluator, order, run, nodes, open, beam, exceeds_max_cost, .. } = first;
+    let (nodes, exceeds_max_cost) = (&*nodes, *exceeds_max_cost);
+    let saver = Saver { distribution, first: nodes, first_beam: beam.as_ref(), claims, exceeds_max_cost };
     let stores = FirstStores { nodes, open };
     let mut copies: Vec<H> = (1..workers).map(|_| evaluator.clone_heuristic()).collect();
     let evaluators = evaluator.with_copies(&mut copies);
@@ -148,7 +180,7 @@ where
                 }
             }
         }
-        report_progress(exchange_ref, shared_ref, run, gap);
+        report_progress(exchange_ref, shared_ref, run, gap, &saver);
         Some(join(handles))
     });
     let Some(workers) = results else {
@@ -156,13 +188,26 @@ where
         return None;
     };
     let (reason, best) = (exchange.reason(), shared.best());
-    let undelivered = exchange.into_batches().map(|batch| batch.floor).min().unwrap_or(Cost::MAX);
-    Some(Results { distribution, workers, reason, best, undelivered, exceeds_max_cost: first.exceeds_max_cost, gap })
+    let undelivered = exchange.into_batches().collect();
+    Some(Results { distribution, workers, reason, best, undelivered, exceeds_max_cost, gap })
 }
 
-/// Reports the progress of the workers to the observer until all have ended.
-fn report_progress<S>(exchange: &Exchange<S>, shared: &SharedState, run: &mut Run<'_, S>, gap: Gap) {
+/// Reports the progress of the workers to the observer until all have ended, and saves their checkpoints.
+fn report_progress<S: Clone + Eq + Hash>(
+    exchange: &Exchange<S>,
+    shared: &SharedState,
+    run: &mut Run<'_, S>,
+    gap: Gap,
+    saver: &Saver<'_, S>,
+) {
     while !exchange.wait_for_end(BETWEEN_PROGRESS) {
+        if exchange.is_pausing() {
+            let saved = exchange.visit_held(|held, sent| saver.save(run, held, sent, shared.best(), false));
+            if let Some(Err(reason)) = saved {
+                exchange.end(Some(reason));
+            }
+            continue;
+        }
         // The floor is read first: a goal that is found afterwards is no better than it.
         let floor = exchange.floor();
         let before = std::mem::replace(&mut run.best, shared.best().map(|goal| goal.cost));
@@ -184,6 +229,32 @@ fn join<T>(handles: Vec<ScopedJoinHandle<'_, T>>) -> Vec<T> {
 }
 
 impl<S: Clone + Eq + Hash> Results<S> {
+    /// Passes the last checkpoint to the observer, if the search stopped for a reason after which it can be continued.
+    fn save_last<P, H>(&self, first: &mut Partition<'_, P, H>)
+    where
+        P: Problem<State = S>,
+        H: Heuristic<S>,
+    {
+        let Some(reason) = self.reason.filter(|reason| can_continue(*reason)) else { return };
+        if !first.run.saves_checkpoints() {
+            return;
+        }
+        if !self.workers.iter().all(|worker| worker.is_complete) {
+            // A worker could not copy its states; the search goes back to where it was before there were workers.
+            return first.save_last(reason);
+        }
+        let saver = Saver {
+            distribution: self.distribution,
+            first: &first.nodes,
+            first_beam: first.beam.as_ref(),
+            claims: first.evaluator.claims::<S>(),
+            exceeds_max_cost: self.exceeds_max_cost,
+        };
+        let held: Vec<_> = self.workers.iter().map(|worker| &worker.held).collect();
+        // The search has ended already.
+        let _ = saver.save(&mut first.run, &held, &self.undelivered.iter().collect::<Vec<_>>(), self.best, true);
+    }
+
     /// The report of the whole search; `first` are the states that were stored before there were workers.
     fn report<P>(
         self,
@@ -197,17 +268,19 @@ impl<S: Clone + Eq + Hash> Results<S> {
     {
         let Results { distribution, workers, reason, best, undelivered, exceeds_max_cost, gap } = self;
         let bounds = workers.iter().map(|worker| worker.bound).chain(best.map(|goal| gap.cutoff(goal.cost)));
-        run.raise_bound(bounds.fold(undelivered, Cost::min));
+        let undelivered = undelivered.iter().map(|batch| batch.floor);
+        run.raise_bound(bounds.chain(undelivered).fold(Cost::MAX, Cost::min));
         let node = |address| match distribution.locate(address) {
             (None, id) => first.get(id),
-            (Some(worker), id) => workers[worker].nodes.get(id),
+            (Some(worker), id) => workers[worker].held.nodes.get(id),
         };
-        let beams = || workers.iter().filter_map(|worker| worker.beam.as_ref()).chain(&first_beam);
+        let beams = workers.iter().filter_map(|worker| worker.held.beam.as_ref().and_then(Beam::best));
+        let mut beams = beams.chain(&first_beam);
         let plan = best.and_then(|goal| match goal.address {
-            Id::NONE => beams().min_by_key(|path| path.cost).map(|path| path.plan(problem)),
+            Id::NONE => beams.by_ref().min_by_key(|path| path.cost).map(|path| path.plan(problem)),
             address => Some(plan_along(problem, node, address)),
         });
-        let exceeds_max_cost = exceeds_max_cost || workers.iter().any(|worker| worker.exceeds_max_cost);
+        let exceeds_max_cost = exceeds_max_cost || workers.iter().any(|worker| worker.held.exceeds_max_cost);
         let outcome = match (reason, plan) {
             (Some(reason), best) => Outcome::Stopped { reason, best },
             (None, Some(plan)) => Outcome::Solved(plan),
@@ -217,14 +290,16 @@ impl<S: Clone + Eq + Hash> Results<S> {
         let mut broken_edges = workers.iter().enumerate().filter_map(|(me, worker)| Some((me, worker.broken_edge?)));
         let violation = broken_edges.next().and_then(|(me, (id, edge)): (usize, (Id, BrokenEdge))| {
             let path = plan_along(problem, node, distribution.base(me).with_id(id));
-            edge.describe(problem, &workers[me].nodes.get(id).state, path)
+            edge.describe(problem, &workers[me].held.nodes.get(id).state, path)
         });
         let bytes_in_use = workers.iter().map(|worker| worker.bytes_in_use).sum::<usize>() + first.bytes_in_use();
-        let stored = workers.iter().map(|worker| worker.nodes.len()).sum();
+        let stored = workers.iter().map(|worker| worker.held.nodes.len()).sum();
         // The workers have copies of the states that were stored before.
-        (run.statistics.peak_open, run.statistics.peak_stored) = (0, 0);
+        let before = std::mem::take(&mut run.statistics.peak_open);
+        run.statistics.peak_stored = 0;
         run.statistics.threads = workers.len();
-        workers.into_iter().for_each(|worker| run.add(worker.counters));
+        workers.into_iter().for_each(|worker| run.add(worker.held.counters));
+        run.statistics.peak_open = run.statistics.peak_open.max(before);
         let held = MemoryByPart { states: bytes_in_use, ..MemoryByPart::default() };
         Report { violation, ..run.report(outcome, held, stored) }
     }

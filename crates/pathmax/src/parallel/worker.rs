@@ -3,15 +3,13 @@
 use super::batch::Batch;
 use super::distribution::Distribution;
 use super::exchange::Exchange;
+use super::held::Held;
 use super::shared::SharedState;
 use super::termination::TokenCount;
-use crate::beam::Beam;
 use crate::children::{Parent, Sink, Successor};
 use crate::evaluator::BrokenEdge;
 use crate::partition::Partition;
-use crate::plan::Path;
-use crate::run::Counters;
-use crate::store::{Budget, Id, Nodes, OutOfMemory};
+use crate::store::{Budget, Id, Nodes, OpenList, OutOfMemory};
 use crate::{Cost, Heuristic, Problem, StopReason};
 
 /// A worker waits before it sends more than this many batches that were not received yet, so that batches take little
@@ -44,15 +42,13 @@ pub(super) struct Worker<'a, P: Problem, H> {
 
 /// The result of a worker.
 pub(super) struct WorkerResult<S> {
-    pub nodes: Nodes<S>,
-    pub counters: Counters,
+    pub held: Held<S>,
+    /// Whether nothing is missing from what it held: it can be continued.
+    pub is_complete: bool,
     /// Lower bound on the cost of a plan through anything that the worker held or received in vain.
     pub bound: Cost,
     pub bytes_in_use: usize,
-    pub exceeds_max_cost: bool,
     pub broken_edge: Option<(Id, BrokenEdge)>,
-    /// The best plan of the worker's beam.
-    pub beam: Option<Path<S>>,
 }
 
 impl<'a, P, H> Worker<'a, P, H>
@@ -89,13 +85,42 @@ where
         if let Err(reason) = self.work() {
             self.exchange.end(Some(reason));
         }
+        if self.partition.run.saves_checkpoints() {
+            self.partition.undo_expansion();
+        }
         self.publish();
         let unprocessed = self.outgoing.iter().chain(&self.incoming).map(|batch| batch.floor);
         let bound = unprocessed.fold(self.partition.final_bound(), Cost::min);
-        let Partition { nodes, open, run, exceeds_max_cost, broken_edge, beam, .. } = self.partition;
-        let bytes_in_use = nodes.bytes_in_use() + open.bytes_in_use();
-        let beam = beam.and_then(Beam::into_best);
-        WorkerResult { nodes, counters: run.into_counters(), bound, bytes_in_use, exceeds_max_cost, broken_edge, beam }
+        let (is_complete, broken_edge) = (self.partition.unfinished.is_none(), self.partition.broken_edge);
+        let mut held = self.hand_over();
+        held.batches.append(&mut self.incoming);
+        let bytes_in_use = held.nodes.bytes_in_use() + held.open.bytes_in_use();
+        WorkerResult { held, is_complete, bound, bytes_in_use, broken_edge }
+    }
+
+    /// Hands over what the worker holds.
+    fn hand_over(&mut self) -> Held<P::State> {
+        let partition = &mut self.partition;
+        Held {
+            nodes: std::mem::replace(&mut partition.nodes, Nodes::new()),
+            open: std::mem::replace(&mut partition.open, OpenList::new(None)),
+            unlisted: partition.unlisted.clone(),
+            batches: std::mem::take(&mut self.outgoing),
+            beam: partition.beam.take(),
+            counters: partition.run.counters(),
+            exceeds_max_cost: partition.exceeds_max_cost,
+        }
+    }
+
+    /// Waits until a checkpoint of all workers is written.
+    #[cold]
+    fn hold(&mut self) {
+        let held = self.hand_over();
+        let Held { nodes, open, batches, beam, .. } = self.exchange.hold(self.me, held);
+        self.outgoing = batches;
+        let partition = &mut self.partition;
+        (partition.nodes, partition.open, partition.beam) = (nodes, open, beam);
+        partition.run.restart_interval();
     }
 
     fn work(&mut self) -> Result<(), StopReason> {
@@ -103,6 +128,13 @@ where
             self.outgoing.push(Batch::new(&mut self.partition.run.budget)?);
         }
         while !self.exchange.is_over() {
+            if self.partition.run.is_checkpoint_due() {
+                self.exchange.pause();
+            }
+            if self.exchange.is_pausing() {
+                self.hold();
+                continue;
+            }
             self.receive()?;
             self.update_incumbent();
             match self.partition.lowest_priority() {
@@ -136,7 +168,10 @@ where
         let Some(entry) = self.partition.pop() else { return Ok(()) };
         let best = self.partition.incumbent.map(|goal| goal.cost);
         let mut router = Router { best, distribution: self.distribution, batches: &mut self.outgoing };
-        self.partition.expand_into(entry, &mut router)?;
+        if let Err(reason) = self.partition.expand_into(entry, &mut router) {
+            self.partition.interrupted = Some(entry);
+            return Err(reason);
+        }
         for to in 0..self.distribution.workers() {
             if self.outgoing[to].is_full() {
                 self.deliver(to)?;
@@ -174,7 +209,7 @@ where
         }
         self.tokens.send(self.exchange, to, batch);
         // Admitting states sends none: if all workers wait for each other, all mailboxes become empty.
-        while self.exchange.pending(to) > MAX_PENDING && !self.exchange.is_over() {
+        while self.exchange.pending(to) > MAX_PENDING && !self.exchange.is_interrupted() {
             self.receive()?;
             std::thread::yield_now();
         }
@@ -205,9 +240,8 @@ where
         let is_too_large = self.partition.nodes.len() + batch.states.len() > self.distribution.max_ids();
         let admitted = if is_too_large { Err(StopReason::Memory) } else { self.partition.admit_all(&mut batch.states) };
         if let Err(reason) = admitted {
-            // The states of the batch are lost; the bound has to cover them.
-            let floor = self.partition.unfinished.map_or(batch.floor, |floor| floor.min(batch.floor));
-            self.partition.unfinished = Some(floor);
+            // The states of the batch are not all stored; the bound and a checkpoint have to cover them.
+            self.incoming.push(batch);
             return Err(reason);
         }
         batch.clear(&mut self.partition.run.budget);

@@ -71,14 +71,18 @@ impl BucketList {
         entry
     }
 
+    /// All entries, in an order in which pushing them makes the same list.
+    pub fn iter_in_push_order(&self) -> impl Iterator<Item = Entry> + '_ {
+        self.buckets.iter_in_push_order().chain(self.iter_heap())
+    }
+
     /// All entries, in no particular order.
     pub fn iter(&self) -> impl Iterator<Item = Entry> + '_ {
-        let in_heap = self.heap.iter().map(|Reverse((priority, tie, Reverse(id)))| Entry {
-            priority: *priority,
-            tie: *tie,
-            id: *id,
-        });
-        self.buckets.iter().chain(in_heap)
+        self.buckets.iter().chain(self.iter_heap())
+    }
+
+    fn iter_heap(&self) -> impl Iterator<Item = Entry> + '_ {
+        self.heap.iter().map(|Reverse((priority, tie, Reverse(id)))| Entry { priority: *priority, tie: *tie, id: *id })
     }
 }
 
@@ -223,13 +227,33 @@ impl Buckets {
         })
     }
 
+    /// The oldest entry of each bucket first.
+    fn iter_in_push_order(&self) -> impl Iterator<Item = Entry> + '_ {
+        self.rows.iter().zip(0..).flat_map(move |(row, priority)| {
+            row.buckets.iter().zip(0..).flat_map(move |(bucket, tie)| {
+                let mut stack: Vec<Bucket> = self.blocks_of(*bucket).collect();
+                stack.reverse();
+                let ids = stack.into_iter().flat_map(|bucket| self.ids_in(bucket).iter());
+                ids.map(move |id| Entry { priority, tie, id: *id })
+            })
+        })
+    }
+
     fn ids(&self, bucket: Bucket) -> impl Iterator<Item = Id> + '_ {
+        self.blocks_of(bucket).flat_map(|bucket| self.ids_in(bucket)).copied()
+    }
+
+    /// The blocks of a bucket, the topmost one first.
+    fn blocks_of(&self, bucket: Bucket) -> impl Iterator<Item = Bucket> + '_ {
         std::iter::successors((bucket.block != NO_BLOCK).then_some(bucket), |bucket| {
             let below = self.blocks.get(bucket.block)[0];
             (below != NO_BLOCK).then_some(Bucket { block: below, len: BLOCK_IDS })
         })
-        .flat_map(|bucket| &self.blocks.get(bucket.block)[1..=bucket.len as usize])
-        .copied()
+    }
+
+    /// The ids in the topmost block of a bucket, the oldest first.
+    fn ids_in(&self, bucket: Bucket) -> &[Id] {
+        &self.blocks.get(bucket.block)[1..=bucket.len as usize]
     }
 }
 
@@ -267,6 +291,25 @@ mod tests {
             assert_eq!(open.pop(), Some(expected));
         }
         assert_eq!((open.pop(), open.lowest(), open.len()), (None, None, 0));
+    }
+
+    #[test]
+    fn pushing_the_entries_in_push_order_makes_the_same_list() {
+        let (mut budget, mut random) = (Budget::new(None), 7u64);
+        let (mut open, mut copy) = (BucketList::new(), BucketList::new());
+        for id in 0..5000 {
+            random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            let priority = if id % 17 == 0 { random >> 45 } else { (random >> 40) % 4 };
+            open.push(entry(priority, (random >> 20) as u32 % 3, (random >> 50) as u32), &mut budget).unwrap();
+            if id % 3 == 0 {
+                open.pop();
+            }
+        }
+        open.iter_in_push_order().for_each(|entry| copy.push(entry, &mut budget).unwrap());
+        assert_eq!(copy.len(), open.len());
+        while let Some(entry) = open.pop() {
+            assert_eq!(copy.pop(), Some(entry));
+        }
     }
 
     #[test]

@@ -71,6 +71,22 @@ impl OpenList {
         }
     }
 
+    /// Puts back the entry that was popped last.
+    pub fn put_back(&mut self, entry: Entry, budget: &mut Budget) -> Result<(), OutOfMemory> {
+        match self {
+            OpenList::Buckets(list) => list.push(entry, budget),
+            OpenList::Sequenced(list) => list.put_back(entry, budget),
+        }
+    }
+
+    /// Calls `visit` with all entries, in an order in which pushing them makes the same list.
+    pub fn visit_in_push_order<E>(&mut self, visit: impl FnMut(Entry) -> Result<(), E>) -> Result<(), E> {
+        match self {
+            OpenList::Buckets(list) => list.iter_in_push_order().try_for_each(visit),
+            OpenList::Sequenced(list) => list.visit_in_push_order(visit),
+        }
+    }
+
     /// All entries, in no particular order.
     pub fn iter(&self) -> impl Iterator<Item = Entry> + '_ {
         let (buckets, sequenced) = match self {

@@ -10,17 +10,21 @@ use crate::Ties;
 /// An entry in the order of the list: priority, rank among equals, number (ascending or descending); then what it carries.
 type Item = (u64, u32, u64, u32, Id);
 
+/// Entries are numbered upwards from here; those that are put back before all others, downwards.
+const FIRST_NUMBER: u64 = 1 << 63;
+
 /// A priority queue of states that breaks ties exactly as chosen.
 pub(crate) struct SequencedList {
     ties: Ties,
-    /// The number of entries so far.
+    /// The number of the next entry, and of the next one that is put back.
     pushed: u64,
+    put_back: u64,
     heap: BinaryHeap<Reverse<Item>>,
 }
 
 impl SequencedList {
     pub fn new(ties: Ties) -> Self {
-        SequencedList { ties, pushed: 0, heap: BinaryHeap::new() }
+        SequencedList { ties, pushed: FIRST_NUMBER, put_back: FIRST_NUMBER, heap: BinaryHeap::new() }
     }
 
     pub fn len(&self) -> usize {
@@ -43,6 +47,30 @@ impl SequencedList {
         self.pushed += 1;
         self.heap.push(Reverse((entry.priority, rank, number, entry.tie, entry.id)));
         Ok(())
+    }
+
+    /// Puts back the entry that was popped last, which comes before its equals again.
+    pub fn put_back(&mut self, entry: Entry, budget: &mut Budget) -> Result<(), OutOfMemory> {
+        if self.ties != Ties::FirstIn {
+            return self.push(entry, budget); // The newest entry comes first.
+        }
+        reserve_one(&mut self.heap, budget)?;
+        self.put_back -= 1;
+        self.heap.push(Reverse((entry.priority, 0, self.put_back, entry.tie, entry.id)));
+        Ok(())
+    }
+
+    /// Calls `visit` with all entries, in an order in which pushing them makes the same list. Sorts in place.
+    pub fn visit_in_push_order<E>(&mut self, visit: impl FnMut(Entry) -> Result<(), E>) -> Result<(), E> {
+        // In the order of `Reverse`, the last entry of the list comes first.
+        let items = std::mem::take(&mut self.heap).into_sorted_vec();
+        let mut entries = items.iter().map(|Reverse(item)| entry(*item));
+        let visited = match self.ties {
+            Ties::FirstIn => entries.rev().try_for_each(visit),
+            Ties::HigherG | Ties::LowerG | Ties::LastIn => entries.try_for_each(visit),
+        };
+        self.heap = BinaryHeap::from(items);
+        visited
     }
 
     /// The lowest priority.
@@ -86,6 +114,28 @@ mod tests {
             assert_eq!(order(Ties::LowerG, scale), [2, 5, 1, 0, 3, 0, 4]);
             assert_eq!(order(Ties::FirstIn, scale), [2, 0, 1, 3, 4, 5, 0]);
             assert_eq!(order(Ties::LastIn, scale), [2, 0, 5, 4, 3, 1, 0]);
+        }
+    }
+
+    #[test]
+    fn pushing_the_visited_entries_makes_the_same_list_and_what_is_put_back_comes_first() {
+        for ties in [Ties::HigherG, Ties::LowerG, Ties::FirstIn, Ties::LastIn] {
+            let (mut list, mut budget) = (SequencedList::new(ties), Budget::new(None));
+            for id in 0..60 {
+                list.push(Entry { priority: u64::from(id % 3), tie: id % 5, id }, &mut budget).unwrap();
+            }
+            for _ in 0..4 {
+                let popped = list.pop().unwrap();
+                list.put_back(popped, &mut budget).unwrap();
+                assert_eq!(list.pop(), Some(popped), "{ties:?}");
+            }
+            let mut copy = SequencedList::new(ties);
+            list.visit_in_push_order(|entry| copy.push(entry, &mut budget)).unwrap();
+            let later = Entry { priority: 1, tie: 2, id: 99 };
+            list.push(later, &mut budget).unwrap();
+            copy.push(later, &mut budget).unwrap();
+            let all = |mut list: SequencedList| std::iter::from_fn(move || list.pop()).collect::<Vec<_>>();
+            assert_eq!(all(list), all(copy), "{ties:?}");
         }
     }
 

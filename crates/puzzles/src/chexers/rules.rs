@@ -1,6 +1,6 @@
 //! Chexers as a search problem.
 
-use pathmax::{Cost, Problem};
+use pathmax::{Cost, Problem, StateCodec};
 use std::ops::ControlFlow;
 
 use super::heuristics::{self, ChexersHeuristic};
@@ -192,6 +192,10 @@ impl<B: Bits> BoardProblem for Chexers<B> {
 
     fn heuristic(&self, name: &str) -> Option<ChexersHeuristic<B>> {
         heuristics::named(name, self)
+    }
+
+    fn state_codec() -> Option<StateCodec<B>> {
+        Some(StateCodec::new())
     }
 
     fn action_line(&self, action: &Action) -> String {

@@ -1,5 +1,7 @@
 //! The state of a search: a board packed into twenty bytes.
 
+use pathmax::StateBytes;
+
 use super::torus::{ALL, CELLS};
 
 /// A state: three bits per cell.
@@ -20,6 +22,21 @@ pub struct Position {
 /// The first bit of the twos in the low word, and of the fours in the middle word.
 const TWOS: usize = CELLS;
 const FOURS: usize = 2 * CELLS - 64;
+
+impl StateBytes for Position {
+    const LEN: usize = 20;
+
+    fn write(&self, bytes: &mut [u8]) {
+        (self.low, self.middle, self.high).write(bytes);
+    }
+
+    fn read(bytes: &[u8]) -> Option<Self> {
+        let (low, middle, high) = StateBytes::read(bytes)?;
+        let position = Position { low, middle, high };
+        // Beyond the cells, all bits are 0.
+        (position == Position::new(position.digits())).then_some(position)
+    }
+}
 
 impl Position {
     /// Packs the three planes of digits, the ones first.

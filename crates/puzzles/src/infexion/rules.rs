@@ -1,6 +1,6 @@
 //! Infexion as a search problem.
 
-use pathmax::{Cost, Problem};
+use pathmax::{Cost, Problem, StateCodec};
 use std::ops::ControlFlow;
 
 use super::heuristics::{self, InfexionHeuristic};
@@ -120,6 +120,10 @@ impl BoardProblem for Infexion {
 
     fn heuristic(&self, name: &str) -> Option<InfexionHeuristic> {
         heuristics::named(name, &self.start, self.board.spawn)
+    }
+
+    fn state_codec() -> Option<StateCodec<Position>> {
+        Some(StateCodec::new())
     }
 
     fn action_line(&self, action: &Action) -> String {

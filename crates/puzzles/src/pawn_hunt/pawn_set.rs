@@ -5,6 +5,8 @@
 
 use std::ops::{BitAnd, BitOr, Not};
 
+use pathmax::StateBytes;
+
 use crate::bits::Bits;
 
 /// A set of pawns in a state.
@@ -119,6 +121,18 @@ impl Not for ManyPawns {
     #[inline]
     fn not(self) -> Self {
         ManyPawns(self.0.map(|word| !word))
+    }
+}
+
+impl StateBytes for ManyPawns {
+    const LEN: usize = <[u64; 4]>::LEN;
+
+    fn write(&self, bytes: &mut [u8]) {
+        self.0.write(bytes);
+    }
+
+    fn read(bytes: &[u8]) -> Option<Self> {
+        StateBytes::read(bytes).map(ManyPawns)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The pawn hunt as a search problem.
 
-use pathmax::{Cost, Problem};
+use pathmax::{Cost, Problem, StateCodec};
 use std::ops::ControlFlow;
 
 use super::heuristics::{self, PawnHeuristic};
@@ -233,6 +233,10 @@ impl<S: PawnSet> BoardProblem for PawnHunt<S> {
 
     fn heuristic(&self, name: &str) -> Option<PawnHeuristic<S>> {
         heuristics::named(name, self)
+    }
+
+    fn state_codec(&self) -> Option<StateCodec<State<S>>> {
+        Some(StateCodec::new())
     }
 
     fn action_line(&self, action: &Action) -> String {

@@ -2,6 +2,8 @@
 
 use std::hash::{Hash, Hasher};
 
+use pathmax::StateBytes;
+
 use super::{Board, PawnSet};
 
 /// The squares of the agents, and the pawns that are left.
@@ -21,5 +23,17 @@ impl<S: PawnSet> Hash for State<S> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         state.write_u64(u64::from_le_bytes(self.agents));
         self.pawns.hash(state);
+    }
+}
+
+impl<S: PawnSet> StateBytes for State<S> {
+    const LEN: usize = Board::MAX_AGENTS + S::LEN;
+
+    fn write(&self, bytes: &mut [u8]) {
+        (self.agents, self.pawns).write(bytes);
+    }
+
+    fn read(bytes: &[u8]) -> Option<Self> {
+        StateBytes::read(bytes).map(|(agents, pawns)| State { agents, pawns })
     }
 }
