@@ -29,6 +29,7 @@ use crate::names::algorithm_parser;
 use crate::output::Failure;
 use crate::puzzle_options::ReadingArguments;
 use crate::report::ReportArguments;
+use crate::resume::ResumeArguments;
 use crate::serve::ServeArguments;
 use crate::show::ShowArguments;
 use crate::solve::SolveArguments;
@@ -37,7 +38,7 @@ use crate::style::MOST_COLUMNS;
 /// The environment variable for the number of threads.
 const THREADS_VARIABLE: &str = "PATHMAX_THREADS";
 /// Maximum number of threads per search.
-const MOST_THREADS: i64 = 255;
+pub const MOST_THREADS: i64 = 255;
 
 /// Finds provably optimal solutions of one-player board puzzles
 #[derive(Parser)]
@@ -46,6 +47,7 @@ const MOST_THREADS: i64 = 255;
 #[command(after_help = "Examples:
   pathmax solve board.json                      an optimal plan, one action per line
   pathmax solve board.json --algorithm idastar  the same, using little memory
+  pathmax resume night.ckpt                     continue a search from its checkpoint
   pathmax show board.json --play                step through the solution
   pathmax compare boards/ --plot out.svg        compare algorithms and heuristics
   pathmax map board.json --against perfect      heuristic values and true costs per cell
@@ -72,6 +74,7 @@ pub struct Arguments {
 #[derive(Subcommand)]
 pub enum Command {
     Solve(SolveArguments),
+    Resume(ResumeArguments),
     Show(ShowArguments),
     Map(MapArguments),
     Compare(CompareArguments),
@@ -284,7 +287,7 @@ pub fn only_applies<'a>(option: &str, to: impl Iterator<Item = &'a AlgorithmInfo
 }
 
 /// This number of threads; 0 is one per core.
-fn threads(number: u16) -> Threads {
+pub fn threads(number: u16) -> Threads {
     if number == 0 { Threads::all() } else { Threads::new(number.into()) }
 }
 
@@ -391,6 +394,13 @@ impl LimitArguments {
     /// The limits for an algorithm.
     pub fn limits(&self, algorithm: Algorithm) -> Limits {
         self.limits_or(default_expansions(algorithm))
+    }
+
+    /// Replaces the limits that are given.
+    pub fn replace(&self, limits: &mut Limits) {
+        limits.time = self.time_limit.or(limits.time);
+        limits.memory = self.memory_limit.or(limits.memory);
+        limits.expansions = self.expansion_limit.or(limits.expansions);
     }
 
     /// Whether a memory limit is given.

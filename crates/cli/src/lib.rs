@@ -41,6 +41,7 @@ mod progress;
 mod provenance;
 mod puzzle_options;
 mod report;
+mod resume;
 mod serve;
 mod sharing;
 mod show;
@@ -89,6 +90,7 @@ pub fn main(registry: Registry) -> ExitCode {
 fn run(command: Command, registry: &Registry, program: &str) -> Result<Exit, Failure> {
     match command {
         Command::Solve(arguments) => solve::run(&arguments, registry),
+        Command::Resume(arguments) => resume::run(&arguments, registry),
         Command::Show(arguments) => show::run(&arguments, registry),
         Command::Map(arguments) => map::run(&arguments, registry),
         Command::Compare(arguments) => compare::run(&arguments, registry),

@@ -17,6 +17,7 @@ use crate::files::Files;
 use crate::output::{Exit, Failure, name_of, print, print_json, remark};
 use crate::profile::print_profile;
 use crate::progress::{ProgressLine, gap};
+use crate::resume::{CheckpointArguments, conclude, solve_saving};
 use crate::sharing::{HtmlFile, animate_search, animation_parser, html_parser, parse_rival, require_animation};
 use crate::style::{HEADING, NAME};
 use crate::{format, style};
@@ -31,6 +32,7 @@ use crate::{format, style};
   pathmax solve board.json --algorithm weighted-astar --weight 2
   pathmax solve board.json --time-limit 30s --memory-limit 2GiB
   pathmax solve board.json --anytime --gap 5%
+  pathmax solve board.json --checkpoint night.ckpt --every 10m
   pathmax solve board.json --profile
   pathmax solve board.json --trace board.trace.yaml
   pathmax solve board.json --animation search.gif
@@ -82,6 +84,8 @@ pub struct SolveArguments {
     #[arg(long, help_heading = "Output", value_name = "ALGORITHM[/HEURISTIC]", requires = "html",
           value_parser = parse_rival)]
     pub rival: Option<RecordedSearch>,
+    #[command(flatten)]
+    pub checkpoints: CheckpointArguments,
 }
 
 /// Parses the name of a trace: with the extension that Posthoc requires, or without any.
@@ -115,7 +119,8 @@ impl SolveArguments {
             .running(program.iter().flat_map(|program| program.words()))
             .writing("--trace", self.trace.as_deref())?
             .writing("--animation", self.animation.as_deref())?
-            .writing("--html", self.html.as_deref())?;
+            .writing("--html", self.html.as_deref())?
+            .writing("--checkpoint", self.checkpoints.checkpoint.as_deref())?;
         Ok(())
     }
 
@@ -169,9 +174,11 @@ pub fn run(arguments: &SolveArguments, registry: &Registry) -> Result<Exit, Fail
     if !arguments.quiet {
         note_unused(&arguments.search);
     }
+    let checkpointer = arguments.checkpoints.checkpointer(&solver, &board)?;
     let line = arguments.progress_line(&solver);
-    let report = match &arguments.trace {
-        Some(trace) => {
+    let report = match (&arguments.trace, &checkpointer) {
+        (_, Some(checkpointer)) => solve_saving(checkpointer, &board, line, &arguments.board)?,
+        (Some(trace), None) => {
             let exporter = TraceExporter { solver: solver.clone(), most: arguments.trace_limit };
             let report = solve_and_trace(&exporter, &board, line, &arguments.board, trace)?;
             if !arguments.quiet {
@@ -179,20 +186,38 @@ pub fn run(arguments: &SolveArguments, registry: &Registry) -> Result<Exit, Fail
             }
             report.solve
         }
-        None => solve(&solver, &board, line, &arguments.board)?,
+        (None, None) => solve(&solver, &board, line, &arguments.board)?,
     };
-    if arguments.json {
-        print_json(&report)?;
-    } else if arguments.format == Format::Report {
+    let SolveArguments { json, format, quiet, .. } = *arguments;
+    let exit = print_report(&report, Printing { json, format, quiet })?;
+    if let Some(checkpointer) = &checkpointer {
+        conclude(checkpointer, &report, quiet);
+    }
+    arguments.share(&solver, &board, registry)?;
+    Ok(exit)
+}
+
+/// How to print a report.
+#[derive(Clone, Copy)]
+pub struct Printing {
+    pub json: bool,
+    pub format: Format,
+    pub quiet: bool,
+}
+
+/// Prints the report on a board.
+pub fn print_report(report: &SolveReport, printing: Printing) -> Result<Exit, Failure> {
+    if printing.json {
+        print_json(report)?;
+    } else if printing.format == Format::Report {
         print(report.course_report.as_deref().unwrap_or_default())?;
     } else {
         print(report.actions.iter().map(|line| format!("{line}\n")).collect::<String>())?;
     }
-    if !arguments.quiet {
-        print_summary(&report);
-        print_profile(&report);
+    if !printing.quiet {
+        print_summary(report);
+        print_profile(report);
     }
-    arguments.share(&solver, &board, registry)?;
     Ok(match report.outcome {
         SolveOutcome::Solved => Exit::Fine,
         SolveOutcome::Unsolvable => Exit::Negative,

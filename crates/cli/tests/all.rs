@@ -12,6 +12,8 @@ mod audit_command;
 #[cfg(unix)]
 mod autograder;
 mod check;
+#[cfg(unix)]
+mod checkpoints;
 mod compare;
 #[cfg(unix)]
 mod compare_programs;
