@@ -45,12 +45,13 @@ fn a_search_that_stopped_at_a_limit_goes_on_as_if_it_had_not() {
         let (_folder, path, name) = folder();
         let expected = run(pathmax(".", search));
         let mut arguments = search.to_vec();
-        arguments.extend(["--checkpoint", &name, "--expansion-limit", "40"]);
+        arguments.extend(["--checkpoint", &name, "--expansion-limit", "10"]);
         let stopped = run(pathmax(".", &arguments));
         assert!(stopped.starts_with("status 3\n"), "{search:?}: {stopped}");
         assert!(stopped.contains(&format!("continue with `pathmax resume {name}`")), "{stopped}");
         let resumed = run(pathmax(".", &["resume", &name, "--expansion-limit", "99999999"]));
-        let without_plans = |text: &str| text.lines().filter(|line| !line.starts_with("plan: ")).collect::<Vec<_>>().join("\n");
+        let without_plans =
+            |text: &str| text.lines().filter(|line| !line.starts_with("plan: ")).collect::<Vec<_>>().join("\n");
         assert_eq!(without_plans(&plain(&resumed)), without_plans(&plain(&expected)), "{search:?}");
         assert!(!path.exists(), "a search that has its result removes its checkpoint");
     }
@@ -87,23 +88,26 @@ fn fifty_killed_searches_are_resumed_to_the_same_cost_and_proof() {
         let uses_threads = !search.contains(&"idastar");
         let (_folder, path, name) = folder();
         let expected = run(pathmax(".", &[search, &["--json", "-q"]].concat()));
-        let mut command = first_run(&[search, &["--json", "-q"]].concat(), &name, "7");
+        // Deepening searches write a checkpoint at the beginning of every iteration anyway.
+        let every = if uses_threads { "7" } else { "100000" };
+        let mut command = first_run(&[search, &["--json", "-q"]].concat(), &name, every);
         if uses_threads {
             command.args(["--threads", threads]);
         }
-        let mut moment = round;
+        let (mut moment, mut attempts) = (round, 0);
         let output = loop {
             let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
             moment = (moment * 31 + 17) % 101;
-            if !kill_after(&mut child, &path, 1 + moment % 9) {
+            // Later and later: a deepening search begins its iteration again.
+            if !kill_after(&mut child, &path, 1 + moment % 9 + attempts) {
                 break child.wait_with_output().unwrap();
             }
-            kills += 1;
+            (kills, attempts) = (kills + 1, attempts + 1);
             // Killed while the first checkpoint was written: there is nothing to resume.
             command = if path.exists() {
                 pathmax(".", &["resume", &name, "--json", "-q"])
             } else {
-                first_run(&[search, &["--json", "-q"]].concat(), &name, "7")
+                first_run(&[search, &["--json", "-q"]].concat(), &name, every)
             };
         };
         let json = |text: &str| serde_json::from_str::<serde_json::Value>(&text[text.find('{').unwrap()..]).unwrap();
