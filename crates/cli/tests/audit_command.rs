@@ -190,14 +190,14 @@ fn help() {
       -H, --heuristic <NAME>
               Heuristic, see `pathmax list`; repeatable [default: all but perfect]
 
+          --spawn[=<on|off>]
+              Allow SPAWN: a new red stack of power 1 on an empty cell (infexion)
+
           --color <WHEN>
               When to use colours; auto: on a terminal, subject to NO_COLOR, CLICOLOR and CLICOLOR_FORCE
               
               [default: auto]
               [possible values: auto, always, never]
-
-          --spawn[=<on|off>]
-              Allow SPAWN: a new red stack of power 1 on an empty cell (infexion)
 
       -h, --help
               Print help (see a summary with '-h')

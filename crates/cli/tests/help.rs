@@ -131,6 +131,7 @@ fn help_tells_everything() {
 
     Solve boards:
       solve        Find an optimal plan for a board
+      resume       Continue a search from a checkpoint
       show         Draw a board, a solution or your own answer, in the terminal or as a picture
       check        Check whether an answer to a board is legal and optimal
       serve        Open the workbench in the browser
@@ -165,6 +166,7 @@ fn help_tells_everything() {
     Examples:
       pathmax solve board.json                      an optimal plan, one action per line
       pathmax solve board.json --algorithm idastar  the same, using little memory
+      pathmax resume night.ckpt                     continue a search from its checkpoint
       pathmax show board.json --play                step through the solution
       pathmax compare boards/ --plot out.svg        compare algorithms and heuristics
       pathmax map board.json --against perfect      heuristic values and true costs per cell
@@ -266,12 +268,19 @@ fn help_tells_everything() {
           --rival <ALGORITHM[/HEURISTIC]>  In the HTML file: a race against this search, such as `ucs`
                                            or `astar/half-distance`
 
+    Checkpoints:
+          --checkpoint <FILE>  Write the state of the search to this file from time to time; `pathmax
+                               resume FILE` continues it
+          --every <TIME>       Time between two checkpoints, at least 1s [default: 10m]
+          --force              Replace an existing checkpoint
+
     Examples:
       pathmax solve board.json
       pathmax solve board.json --algorithm astar --heuristic jump-distance
       pathmax solve board.json --algorithm weighted-astar --weight 2
       pathmax solve board.json --time-limit 30s --memory-limit 2GiB
       pathmax solve board.json --anytime --gap 5%
+      pathmax solve board.json --checkpoint night.ckpt --every 10m
       pathmax solve board.json --profile
       pathmax solve board.json --trace board.trace.yaml
       pathmax solve board.json --animation search.gif

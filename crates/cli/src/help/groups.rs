@@ -8,7 +8,7 @@ use crate::style::width;
 
 /// The groups and their commands, in order. Commands in none of them are at the end of the last.
 const GROUPS: &[(&str, &[&str])] = &[
-    ("Solve boards", &["solve", "show", "check", "serve"]),
+    ("Solve boards", &["solve", "resume", "show", "check", "serve"]),
     ("Study heuristics and algorithms", &["map", "compare", "audit", "report"]),
     ("Teach", &["generate", "grade", "autograder"]),
     ("Look things up", &["list", "help", "man", "completions"]),
