@@ -122,6 +122,7 @@ impl SearchSettings {
             cancel: call.cancel(),
             profile: self.profile,
             check_consistency: self.check_consistency,
+            ..SearchOptions::default()
         })
     }
 

@@ -235,7 +235,7 @@ impl<S: PawnSet> BoardProblem for PawnHunt<S> {
         heuristics::named(name, self)
     }
 
-    fn state_codec(&self) -> Option<StateCodec<State<S>>> {
+    fn state_codec() -> Option<StateCodec<State<S>>> {
         Some(StateCodec::new())
     }
 
