@@ -5,6 +5,7 @@ mod support;
 mod chexers_exact;
 mod chexers_files;
 mod chexers_rules;
+mod chexers_supported_jumps;
 mod formulation;
 mod generation;
 mod infexion_files;

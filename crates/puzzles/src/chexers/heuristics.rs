@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use pathmax::{Claims, Cost, Heuristic};
 
 use super::perfect::PieceSets;
+use super::supported_jumps::SupportedJumps;
 use super::{Board, Chexers, Hex};
 use crate::bits::{Bits, Wide};
 use crate::{HeuristicInfo, PERFECT};
@@ -22,6 +23,7 @@ use crate::{HeuristicInfo, PERFECT};
 /// over the same block.
 pub(super) const TABLE: &[HeuristicInfo] = &[
     row("relaxed-map", "per piece, the fewest actions to exit if jumps were always allowed, around the blocks"),
+    row("supported-jumps", "relaxed-map plus the actions that are wasted because a jump needs a support"),
     row("jump-distance", "per piece, half the distance to the exit edge, rounded up, plus 1"),
     row("half-distance", "per piece, half the distance to the exit edge, rounded down"),
     HeuristicInfo {
@@ -89,6 +91,7 @@ pub struct ChexersHeuristic<B>(Kind<B>);
 enum Kind<B> {
     Map(HexMap),
     Perfect(PieceSets<B>),
+    SupportedJumps(SupportedJumps<B>),
 }
 
 impl<B: Bits> Heuristic<B> for ChexersHeuristic<B> {
@@ -97,12 +100,29 @@ impl<B: Bits> Heuristic<B> for ChexersHeuristic<B> {
         match &mut self.0 {
             Kind::Map(map) => map.evaluate(state),
             Kind::Perfect(sets) => sets.evaluate(state),
+            Kind::SupportedJumps(jumps) => jumps.evaluate(state),
+        }
+    }
+
+    #[inline]
+    fn evaluate_up_to(&mut self, state: &B, enough: Cost) -> Option<Cost> {
+        match &mut self.0 {
+            Kind::Map(map) => map.evaluate(state),
+            Kind::Perfect(sets) => sets.evaluate(state),
+            Kind::SupportedJumps(jumps) => jumps.evaluate_up_to(state, enough),
+        }
+    }
+
+    #[inline]
+    fn notify_parent(&mut self, parent: &B) {
+        if let Kind::SupportedJumps(jumps) = &mut self.0 {
+            jumps.notify_parent(parent);
         }
     }
 
     fn prepare(&mut self, check: &mut dyn FnMut(usize) -> ControlFlow<()>) -> ControlFlow<()> {
         match &mut self.0 {
-            Kind::Map(_) => ControlFlow::Continue(()),
+            Kind::Map(_) | Kind::SupportedJumps(_) => ControlFlow::Continue(()),
             Kind::Perfect(sets) => sets.prepare(check),
         }
     }
@@ -111,6 +131,7 @@ impl<B: Bits> Heuristic<B> for ChexersHeuristic<B> {
         match &self.0 {
             Kind::Map(map) => Heuristic::<B>::claims(map),
             Kind::Perfect(_) => Claims::CONSISTENT,
+            Kind::SupportedJumps(jumps) => jumps.claims(),
         }
     }
 
@@ -118,13 +139,16 @@ impl<B: Bits> Heuristic<B> for ChexersHeuristic<B> {
         match &self.0 {
             Kind::Map(map) => Heuristic::<B>::bytes(map),
             Kind::Perfect(sets) => sets.bytes(),
+            Kind::SupportedJumps(jumps) => jumps.bytes(),
         }
     }
 }
 
 /// The heuristic of this name for a problem.
 pub(super) fn named<B: Bits>(name: &str, puzzle: &Chexers<B>) -> Option<ChexersHeuristic<B>> {
-    let kind = if name == PERFECT {
+    let kind = if name == "supported-jumps" {
+        Kind::SupportedJumps(SupportedJumps::new(puzzle))
+    } else if name == PERFECT {
         Kind::Perfect(PieceSets::new(puzzle.clone()))
     } else {
         Kind::Map(map_named(name, puzzle.start_board())?)
@@ -156,7 +180,7 @@ fn distinct(hexes: &[Hex]) -> usize {
 }
 
 /// Breadth-first search from the exits: one or two steps in any direction, but never onto a block.
-fn relaxed_map(board: &Board) -> Vec<Option<u8>> {
+pub(super) fn relaxed_map(board: &Board) -> Vec<Option<u8>> {
     let hexes = board.hexes();
     let is_free = |hex: Hex| !board.blocks.contains(&hex);
     let exits = |&hex: &Hex| (board.exit_distance(hex) == 0 && is_free(hex)).then_some(1);

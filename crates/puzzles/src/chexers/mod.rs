@@ -16,6 +16,7 @@ mod rules;
 mod scene;
 mod setup;
 mod shrink;
+mod supported_jumps;
 mod symmetry;
 
 pub use board::{Board, Colour, Hex};

@@ -93,6 +93,14 @@ impl<B: Bits> Chexers<B> {
         &self.hexes
     }
 
+    /// Whether a piece on `from` can go to `to` with one action, or leave if `to` is `None`.
+    pub(super) fn is_action(&self, state: &B, from: u8, to: Option<u8>) -> bool {
+        match to {
+            Some(to) => self.reach[usize::from(from)].targets(*state).contains(to),
+            None => self.exits.contains(from),
+        }
+    }
+
     /// The exit hexes that are free in a state.
     pub(super) fn free_exits(&self, state: B) -> impl Iterator<Item = u8> {
         (self.exits & !(state | self.blocks)).iter()
