@@ -114,8 +114,38 @@ impl Board {
         all.filter(|hex| self.contains(*hex)).collect()
     }
 
+    /// The index of a hex in [`hexes`](Board::hexes); `None` if it is not on the board.
+    pub(super) fn index(&self, hex: Hex) -> Option<usize> {
+        if !self.contains(hex) {
+            return None;
+        }
+        let radius = i32::from(self.radius);
+        // Rows from the top grow by one hex up to the middle row, and shrink by one below.
+        let (above, below_middle) = (i32::from(hex.r) + radius, i32::from(hex.r).max(0));
+        let before = above * (radius + 1) + above * (above - 1) / 2 - below_middle * (below_middle - 1);
+        let first = -radius - i32::from(hex.r).min(0);
+        usize::try_from(before + i32::from(hex.q) - first).ok()
+    }
+
     /// The distance from the exit edge, in steps in a straight line.
     pub fn exit_distance(&self, hex: Hex) -> u8 {
         (self.radius as i8 - self.colour.advance(hex)) as u8
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hexes_have_the_index_of_their_place_in_the_list() {
+        for radius in Board::RADII {
+            let board = Board { colour: Colour::Red, radius, pieces: Vec::new(), blocks: Vec::new() };
+            let outside = Hex { q: radius as i8, r: 1 };
+            assert_eq!(board.index(outside), None);
+            for (i, hex) in board.hexes().into_iter().enumerate() {
+                assert_eq!(board.index(hex), Some(i), "{hex} at radius {radius}");
+            }
+        }
     }
 }

@@ -1,5 +1,5 @@
-//! The heuristics of Chexers. All but `perfect` are sums over the pieces of a number that depends on the hex alone: maps of the
-//! board.
+//! The heuristics of Chexers. All but `supported-jumps` and `perfect` are sums over the pieces of a number that depends on the hex
+//! alone: maps of the board.
 
 use std::ops::ControlFlow;
 
@@ -16,14 +16,15 @@ use crate::{HeuristicInfo, PERFECT};
 /// The claims hold because an action changes one piece. A move brings it at most one step closer to the exit edge, a jump at
 /// most two, and only a piece on the edge can exit. So half the distance, rounded up or down, decreases by at most 1 per action
 /// and is 0 on the edge; the exit accounts for the 1 that `jump-distance` adds per piece. `relaxed-map` is the exact cost for
-/// one piece if jumps were always allowed, so it decreases by at most 1 with each legal action.
+/// one piece if jumps were always allowed, so it decreases by at most 1 with each legal action. The claims of `supported-jumps` are
+/// proven in [its module](super::supported_jumps).
 ///
 /// `half-or-blocks` is not admissible. It assumes that every jump needs a block and that a piece uses each block once, so that
 /// it saves at most one action per block, and at most half its distance. But pieces can jump over each other, and repeatedly
 /// over the same block.
 pub(super) const TABLE: &[HeuristicInfo] = &[
+    row("supported-jumps", "relaxed-map, and the actions that pieces waste because a jump needs a block or a piece"),
     row("relaxed-map", "per piece, the fewest actions to exit if jumps were always allowed, around the blocks"),
-    row("supported-jumps", "relaxed-map plus the actions that are wasted because a jump needs a support"),
     row("jump-distance", "per piece, half the distance to the exit edge, rounded up, plus 1"),
     row("half-distance", "per piece, half the distance to the exit edge, rounded down"),
     HeuristicInfo {
@@ -182,9 +183,10 @@ fn distinct(hexes: &[Hex]) -> usize {
 /// Breadth-first search from the exits: one or two steps in any direction, but never onto a block.
 pub(super) fn relaxed_map(board: &Board) -> Vec<Option<u8>> {
     let hexes = board.hexes();
-    let is_free = |hex: Hex| !board.blocks.contains(&hex);
-    let exits = |&hex: &Hex| (board.exit_distance(hex) == 0 && is_free(hex)).then_some(1);
-    let mut values: Vec<Option<u8>> = hexes.iter().map(exits).collect();
+    let mut is_free = vec![true; hexes.len()];
+    board.blocks.iter().filter_map(|&block| board.index(block)).for_each(|i| is_free[i] = false);
+    let exits = |(&hex, &is_free): (&Hex, &bool)| (board.exit_distance(hex) == 0 && is_free).then_some(1);
+    let mut values: Vec<Option<u8>> = hexes.iter().zip(&is_free).map(exits).collect();
     let mut queue: Vec<usize> = (0..hexes.len()).filter(|&i| values[i].is_some()).collect();
     let mut next = 0;
     while next < queue.len() {
@@ -192,9 +194,8 @@ pub(super) fn relaxed_map(board: &Board) -> Vec<Option<u8>> {
         next += 1;
         for direction in Hex::DIRECTIONS {
             for steps in [1, 2] {
-                let there = hexes[here].step(direction, steps);
-                let Some(i) = hexes.iter().position(|&hex| hex == there) else { continue };
-                if is_free(there) && values[i].is_none() {
+                let Some(i) = board.index(hexes[here].step(direction, steps)) else { continue };
+                if is_free[i] && values[i].is_none() {
                     values[i] = values[here].map(|value| value + 1);
                     queue.push(i);
                 }

@@ -69,10 +69,7 @@ impl<B: Bits> Chexers<B> {
     pub fn new(board: Board) -> Self {
         let hexes = board.hexes();
         debug_assert!(hexes.len() <= B::CAPACITY);
-        let set = |of: &[Hex]| {
-            let has = |&(_, hex): &(u8, &Hex)| of.contains(hex);
-            (0..).zip(&hexes).filter(has).fold(B::EMPTY, |set, (i, _)| set.with(i))
-        };
+        let set = |of: &[Hex]| of.iter().filter_map(|&hex| board.index(hex)).fold(B::EMPTY, |set, i| set.with(i as u8));
         let exits: Vec<Hex> = hexes.iter().copied().filter(|&hex| board.exit_distance(hex) == 0).collect();
         let blocks = set(&board.blocks);
         // A hex off the board becomes the empty set.

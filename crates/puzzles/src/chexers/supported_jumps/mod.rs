@@ -230,7 +230,11 @@ impl<B: Bits, W: Word> Heuristic<B> for Bound<B, W> {
             if let Some((action, parent)) = action.zip(self.parent) {
                 known.low = known.low.max(parent.low.saturating_sub(action.waste as u8)).min(known.high);
             }
-            let first = if enough == Cost::MAX { self.last } else { limit };
+            let first = match action {
+                _ if enough < Cost::MAX => limit,
+                Some(_) => known.low,
+                None => self.last,
+            };
             known = self.settle(state, action, known, limit, first);
         }
         if known != before {

@@ -90,7 +90,7 @@ impl<W: Word> Ring<W> {
         let (radius, size) = (i32::from(board.radius), hexes.len() as i32);
         let on_ring = |hex: Hex| number(hex, radius, size);
         let distances = relaxed_map(board);
-        let distance = |hex: Hex| hexes.iter().position(|&other| other == hex).and_then(|i| distances[i]);
+        let distance = |hex: Hex| board.index(hex).and_then(|i| distances[i]);
         let mut ring = Ring {
             size: size as u8,
             numbers: hexes.iter().map(|&hex| on_ring(hex)).collect(),
