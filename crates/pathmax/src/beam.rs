@@ -282,6 +282,9 @@ impl<S: Clone + Eq + std::hash::Hash> Pass<S> {
         let Pass { candidates, heap_bytes, .. } = self;
         let budget = &mut beside.run.budget;
         let flow = problem.successors(&state, |_, cost, next| {
+            if problem.is_dominated(&state, &next) {
+                return ControlFlow::Continue(());
+            }
             let Some(g) = add_cost(g, cost).filter(|g| *g < best) else { return ControlFlow::Continue(()) };
             if problem.is_goal(&next) {
                 (best, goal) = (g, Some(next));

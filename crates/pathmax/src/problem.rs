@@ -66,6 +66,15 @@ pub trait Problem {
         })
     }
 
+    /// Whether a search for one optimal plan can do without `successor`, a successor of `state`. Default: no.
+    ///
+    /// If there is a plan from `state`, some successor that is not dominated begins an optimal one. A* with partial expansion and
+    /// the search for [early plans](crate::Search::anytime) drop dominated successors; nothing else calls this method.
+    #[inline]
+    fn is_dominated(&self, _state: &Self::State, _successor: &Self::State) -> bool {
+        false
+    }
+
     /// Calls `visit` with every action that is possible in `state`.
     #[inline]
     fn for_each_action(&self, state: &Self::State, mut visit: impl FnMut(Self::Action)) {

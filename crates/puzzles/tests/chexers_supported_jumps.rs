@@ -2,8 +2,9 @@
 
 use std::collections::HashSet;
 
-use pathmax::{Cost, Heuristic};
-use pathmax_puzzles::chexers::{Board, Colour, Hex};
+use pathmax::{Cost, Heuristic, Problem};
+use pathmax_puzzles::bits::Bits;
+use pathmax_puzzles::chexers::{Board, Chexers, Colour, Hex};
 use pathmax_puzzles::{Board as _, BoardHeuristic, BoardProblem, ProblemVisitor};
 use proptest::prelude::*;
 
@@ -73,6 +74,35 @@ impl ProblemVisitor<Board> for CheckAllStates {
     }
 }
 
+/// Compares the exact cost of all reachable states with that of their successors that are not dominated, and with that of the
+/// state without one of its pieces.
+fn check_dominated(board: &Board) {
+    let problem = Chexers::<u64>::new(board.clone());
+    let mut exact = named(&problem, "perfect");
+    let show = |state: u64| problem.board(&state).print();
+    let mut seen = HashSet::from([problem.start()]);
+    let mut todo = vec![problem.start()];
+    while let Some(state) = todo.pop() {
+        let cost = exact.evaluate(&state);
+        let mut best = None;
+        problem.for_each_successor(&state, |_, _, next| {
+            if !problem.is_dominated(&state, &next) {
+                best = best.into_iter().chain(exact.evaluate(&next)).min();
+            }
+            if seen.insert(next) {
+                todo.push(next);
+            }
+        });
+        if state != 0 {
+            assert_eq!(best.map(|best| best + 1), cost, "{}", show(state));
+        }
+        for piece in state.iter().filter(|_| cost.is_some()) {
+            let fewer = exact.evaluate(&state.without(piece));
+            assert!(fewer.is_some_and(|fewer| Some(fewer) < cost), "{} without piece {piece}", show(state));
+        }
+    }
+}
+
 /// Checks the claim along a walk, with and without hints and limits. Every other action is the most promising one.
 struct Walk<'c> {
     choices: &'c [usize],
@@ -129,6 +159,11 @@ proptest! {
     #[test]
     fn values_are_lower_bounds_and_consistent_on_small_boards(board in boards(2..=2, 0..=4, 0..=8)) {
         board.compile(CheckAllStates);
+    }
+
+    #[test]
+    fn a_piece_on_an_exit_hex_leaves_at_once(board in boards(2..=2, 0..=4, 0..=10)) {
+        check_dominated(&board);
     }
 
     #[test]
