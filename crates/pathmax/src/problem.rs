@@ -68,8 +68,9 @@ pub trait Problem {
 
     /// Whether a search for one optimal plan can do without `successor`, a successor of `state`. Default: no.
     ///
-    /// If there is a plan from `state`, some successor that is not dominated begins an optimal one. A* with partial expansion and
-    /// the search for [early plans](crate::Search::anytime) drop dominated successors; nothing else calls this method.
+    /// If there is a plan from `state`, some successor that is not dominated must begin an optimal one, and every action must cost
+    /// at least 1: else the plans that remain could go round in circles. A* with partial expansion and the search for
+    /// [early plans](crate::Search::anytime) drop dominated successors; nothing else calls this method.
     #[inline]
     fn is_dominated(&self, _state: &Self::State, _successor: &Self::State) -> bool {
         false
