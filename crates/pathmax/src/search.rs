@@ -413,7 +413,7 @@ impl<H, O> Search<H, O, Threads> {
     }
 
     /// Continues a search from a checkpoint, which may have been written on any number of threads; see
-    /// [`resume`](Search::<H, O, OneThread>::resume) for one thread.
+    /// `resume` of a search on one thread.
     pub fn resume<P>(
         mut self,
         problem: &P,
