@@ -136,7 +136,42 @@ impl<'h, H> Evaluator<'h, H> {
         if !self.informed {
             return Some(0);
         }
-        match self.heuristic.evaluate_up_to(state, enough) {
+        let value = self.heuristic.evaluate_up_to(state, enough);
+        self.adjust(value, inherited, statistics)
+    }
+
+    /// The value of a state for the evaluation of its successors: `None` if it is not what the heuristic returned.
+    #[inline]
+    pub fn unadjusted(&self, value: Cost) -> Option<Cost> {
+        (self.informed && !self.pathmax && value < MAX_COST).then_some(value)
+    }
+
+    /// The same as [`evaluate_up_to`](Evaluator::evaluate_up_to) for a successor of `parent`, if it has an
+    /// [`unadjusted`](Evaluator::unadjusted) value.
+    #[inline(always)]
+    pub fn evaluate_child<S>(
+        &mut self,
+        (parent, parent_value): (&S, Option<Cost>),
+        child: &S,
+        enough: Cost,
+        inherited: Cost,
+        statistics: &mut Statistics,
+    ) -> Option<Cost>
+    where
+        H: Heuristic<S>,
+    {
+        match parent_value {
+            Some(parent_value) => {
+                let value = self.heuristic.evaluate_child(parent, parent_value, child, enough);
+                self.adjust(value, 0, statistics)
+            }
+            None => self.evaluate_up_to(child, enough, inherited, statistics),
+        }
+    }
+
+    #[inline]
+    fn adjust(&self, value: Option<Cost>, inherited: Cost, statistics: &mut Statistics) -> Option<Cost> {
+        match value {
             Some(h) if self.pathmax => Some(h.min(MAX_COST).max(inherited)),
             Some(h) => Some(h.min(MAX_COST)),
             None => {

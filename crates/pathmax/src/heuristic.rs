@@ -41,6 +41,15 @@ pub trait Heuristic<S> {
         self.evaluate(state)
     }
 
+    /// The same as [`evaluate_up_to`](Heuristic::evaluate_up_to) for a successor of `parent`, whose value is `parent_value`.
+    ///
+    /// Deepening searches call this method, unless the pathmax adjustment is on. A heuristic that adds up contributions of
+    /// single pieces can correct the value of the parent by those of the pieces that moved.
+    #[inline]
+    fn evaluate_child(&mut self, _parent: &S, _parent_value: Cost, child: &S, enough: Cost) -> Option<Cost> {
+        self.evaluate_up_to(child, enough)
+    }
+
     /// Builds tables before the search, if that takes a while.
     ///
     /// An implementation calls `check` now and then with the bytes that it holds or is about to allocate, and returns
@@ -85,7 +94,8 @@ pub trait Heuristic<S> {
 /// Implements the methods of [`Heuristic`] by forwarding them to another heuristic.
 ///
 /// Stands inside an `impl` block and takes the type of the states and the heuristic to forward to. An enum of heuristics
-/// names one for each of its variants. Methods after `except` are left to the implementation.
+/// names one for each of its variants. Methods after `except` are left to the implementation. If `evaluate` or `evaluate_up_to`
+/// is among them, so is `evaluate_child`, whose default calls them.
 ///
 /// ```
 /// use pathmax::{Cost, Heuristic, forward_heuristic};
@@ -128,6 +138,7 @@ macro_rules! forward_heuristic {
     (@all [$($own:ident)*] $state:ty, $self:ident, $mut:tt, $ref:tt) => {
         $crate::forward_heuristic!(@evaluate [$($own)*] $state, $self, $mut);
         $crate::forward_heuristic!(@evaluate_up_to [$($own)*] $state, $self, $mut);
+        $crate::forward_heuristic!(@evaluate_child [$($own)*] $state, $self, $mut);
         $crate::forward_heuristic!(@prepare [$($own)*] $state, $self, $mut);
         $crate::forward_heuristic!(@notify_parent [$($own)*] $state, $self, $mut);
         $crate::forward_heuristic!(@claims [$($own)*] $state, $self, $ref);
@@ -139,6 +150,9 @@ macro_rules! forward_heuristic {
 
     (@evaluate [evaluate $($rest:ident)*] $($args:tt)*) => {};
     (@evaluate_up_to [evaluate_up_to $($rest:ident)*] $($args:tt)*) => {};
+    (@evaluate_child [evaluate_child $($rest:ident)*] $($args:tt)*) => {};
+    (@evaluate_child [evaluate $($rest:ident)*] $($args:tt)*) => {};
+    (@evaluate_child [evaluate_up_to $($rest:ident)*] $($args:tt)*) => {};
     (@prepare [prepare $($rest:ident)*] $($args:tt)*) => {};
     (@notify_parent [notify_parent $($rest:ident)*] $($args:tt)*) => {};
     (@claims [claims $($rest:ident)*] $($args:tt)*) => {};
@@ -163,6 +177,22 @@ macro_rules! forward_heuristic {
         fn evaluate_up_to(&mut $self, state: &$state, enough: $crate::Cost) -> ::core::option::Option<$crate::Cost> {
             match $self {
                 $($variant => $crate::Heuristic::<$state>::evaluate_up_to($inner, state, enough),)+
+            }
+        }
+    };
+    (@evaluate_child [] $state:ty, $self:ident, [$($variant:pat => $inner:expr,)+]) => {
+        #[inline]
+        fn evaluate_child(
+            &mut $self,
+            parent: &$state,
+            parent_value: $crate::Cost,
+            child: &$state,
+            enough: $crate::Cost,
+        ) -> ::core::option::Option<$crate::Cost> {
+            match $self {
+                $($variant => {
+                    $crate::Heuristic::<$state>::evaluate_child($inner, parent, parent_value, child, enough)
+                })+
             }
         }
     };

@@ -303,6 +303,26 @@ impl<'a, S> Run<'a, S> {
         Ok(())
     }
 
+    /// Counts an expansion of a search on one thread that reports none to the observer, unless a limit forbids it. The layer
+    /// is not counted.
+    #[inline]
+    pub fn lean_expansion(&mut self, sizes: impl FnOnce() -> Sizes) -> Result<(), StopReason> {
+        self.until_check -= 1;
+        if self.until_check == 0 {
+            if !self.may_expand() {
+                return Err(StopReason::Expansions);
+            }
+            self.check(&sizes())?;
+        }
+        self.statistics.expanded += 1;
+        Ok(())
+    }
+
+    /// Counts expansions of one layer.
+    pub fn count_layer(&mut self, f: Cost, expanded: u64) {
+        self.layers.count_many(f, expanded);
+    }
+
     /// Counts an expansion of a beam, unless a limit forbids it.
     pub fn beam_expansion(&mut self, sizes: &Sizes) -> Result<(), StopReason> {
         if !self.may_expand() {
@@ -354,6 +374,11 @@ impl<'a, S> Run<'a, S> {
         observed(self.observer.generated(Generated { state, id, parent, depth, g, h, order }))
     }
 
+    /// Whether the observer receives expansions or new nodes, or the parts of the work are timed.
+    pub fn is_observed_or_timed(&self) -> bool {
+        self.observes_expansions || self.observes_generated || self.options.profile
+    }
+
     /// Whether the observer receives the successors of the state under expansion.
     #[inline]
     pub fn observes_successors(&self) -> bool {
@@ -385,7 +410,9 @@ impl<'a, S> Run<'a, S> {
         // Twice as many expansions until the next check if this was quick; far fewer if an expansion was slow.
         let spent = now - self.last_check;
         self.stride = if spent < BETWEEN_CHECKS { (self.stride * 2).min(1 << 12) } else { (self.stride / 8).max(1) };
-        self.until_check = self.stride;
+        // This expansion and the others that are left need no check.
+        let left = self.expansions_left().map_or(self.stride, |left| left.min(self.stride.into()) as u32);
+        self.until_check = self.stride.min(left).max(1);
         self.last_check = now;
         Ok(())
     }
@@ -394,6 +421,12 @@ impl<'a, S> Run<'a, S> {
     #[inline(always)]
     pub fn begin_iteration(&mut self, part: Part) {
         self.stopwatch.begin_iteration(part, self.budget.growth);
+    }
+
+    /// Whether there are more states than ever before.
+    #[inline]
+    pub fn exceeds_peaks(&self, stored: usize, open: usize) -> bool {
+        stored > self.statistics.peak_stored || open > self.statistics.peak_open
     }
 
     /// Updates the largest numbers of stored and open states.

@@ -157,6 +157,13 @@ impl LayerCounter {
         }
     }
 
+    /// Counts several expansions.
+    pub fn count_many(&mut self, f: Cost, expanded: u64) {
+        if expanded > 0 {
+            self.add_layer(Layer { f, expanded });
+        }
+    }
+
     /// Adds the counts of another counter.
     pub fn add(&mut self, mut other: LayerCounter) {
         other.flush();

@@ -24,6 +24,11 @@ pub(crate) struct Place {
     pub path: Option<PathInfo>,
 }
 
+impl Place {
+    /// The place of a state that is not looked up, because there is no table.
+    pub const NONE: Place = Place { hash: 0, lookup: Lookup::Vacant(0), path: None };
+}
+
 /// A path to a state.
 #[derive(Clone, Copy)]
 pub(crate) struct PathInfo {
@@ -36,7 +41,7 @@ impl<S: Clone + Eq + Hash> TranspositionTable<S> {
         TranspositionTable { setting, nodes: Nodes::new(), full: false }
     }
 
-    fn is_on(&self) -> bool {
+    pub fn is_on(&self) -> bool {
         self.setting != Table::Off
     }
 

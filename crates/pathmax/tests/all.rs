@@ -5,6 +5,7 @@ mod support;
 mod anytime;
 mod checkpoints;
 mod consistency;
+mod deepening;
 mod forwarding;
 mod observer;
 mod parallel;

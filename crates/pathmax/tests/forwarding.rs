@@ -27,6 +27,11 @@ impl Heuristic<u8> for Probe {
         Some(enough)
     }
 
+    fn evaluate_child(&mut self, _: &u8, parent_value: Cost, _: &u8, enough: Cost) -> Option<Cost> {
+        self.record("evaluate_child");
+        Some(parent_value + enough)
+    }
+
     fn prepare(&mut self, check: &mut dyn FnMut(usize) -> ControlFlow<()>) -> ControlFlow<()> {
         self.record("prepare");
         check(3)
@@ -64,6 +69,7 @@ impl Heuristic<u8> for Probe {
 /// Calls every method, and checks what it returns.
 fn call_all(mut heuristic: impl Heuristic<u8>) {
     assert_eq!((heuristic.evaluate(&0), heuristic.evaluate_up_to(&0, 4)), (Some(7), Some(4)));
+    assert_eq!(heuristic.evaluate_child(&0, 20, &1, 4), Some(24));
     let mut bytes = 0;
     let prepared = heuristic.prepare(&mut |held| {
         bytes = held;
@@ -145,6 +151,7 @@ fn excepted_methods_are_left_to_the_implementation() {
     let mut probe = Probe::default();
     let mut plus_one = PlusOne(&mut probe);
     assert_eq!((plus_one.evaluate(&0), plus_one.evaluate_up_to(&0, 1), plus_one.bytes()), (Some(8), Some(8), 5));
+    assert_eq!(plus_one.evaluate_child(&0, 20, &1, 4), Some(8), "the value of the wrapper, not of the heuristic in it");
     assert_eq!(probe.0.into_inner(), BTreeSet::from(["bytes", "evaluate"]));
 }
 

@@ -10,6 +10,7 @@ mod deepening;
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
+use std::time::Duration;
 
 use crate::support::Graph;
 use pathmax::{
@@ -107,6 +108,28 @@ impl Heuristic<u16> for Values {
     }
 }
 
+/// The same values, computed no further than a search asks for: any bound above that will do.
+struct Lazy<'v>(&'v Values);
+
+impl Heuristic<u16> for Lazy<'_> {
+    fn evaluate(&mut self, state: &u16) -> Option<Cost> {
+        self.0.of(*state)
+    }
+
+    fn evaluate_up_to(&mut self, state: &u16, enough: Cost) -> Option<Cost> {
+        self.0.of(*state).map(|value| value.min(enough.saturating_add(1)))
+    }
+
+    fn evaluate_child(&mut self, parent: &u16, parent_value: Cost, child: &u16, enough: Cost) -> Option<Cost> {
+        assert_eq!(self.0.of(*parent), Some(parent_value));
+        self.evaluate_up_to(child, enough)
+    }
+
+    fn claims(&self) -> Claims {
+        self.0.claims
+    }
+}
+
 /// A graph whose edges all cost 1, and that says so.
 struct UnitCosts<'g>(&'g Graph);
 
@@ -181,6 +204,10 @@ fn course(graph: &Graph, values: &Values, algorithm: Algorithm, limit: usize) ->
     let mut recorder = Recorder::default();
     let search = Search::new(algorithm).expansion_limit(limit as u64);
     let report: Report<_> = search.heuristic(values.clone()).observe(&mut recorder).run(graph);
+    if matches!(algorithm, Algorithm::IdaStar { .. } | Algorithm::IterativeDeepening { .. }) {
+        let search = Search::new(algorithm).expansion_limit(limit as u64);
+        assert_same(&report, &search.heuristic(Lazy(values)).run(graph));
+    }
     let ended = match report.outcome {
         Outcome::Solved(_) => Ended::Solved,
         Outcome::Unsolvable => Ended::Unsolvable,
@@ -198,6 +225,18 @@ fn course(graph: &Graph, values: &Values, algorithm: Algorithm, limit: usize) ->
     };
     let successors = recorder.successors_in_order();
     Course { expanded: recorder.expanded, successors, ended, cost, bound: report.bound, counts }
+}
+
+/// A search does the same whether it is observed or not, and however its values are computed. Memory may differ.
+fn assert_same(observed: &Report<(usize, u16)>, unobserved: &Report<(usize, u16)>) {
+    assert_eq!(unobserved.outcome, observed.outcome);
+    assert_eq!(unobserved.bound, observed.bound);
+    let [observed, unobserved] = [observed, unobserved].map(|report| {
+        let mut statistics = report.statistics.clone();
+        (statistics.elapsed, statistics.peak_memory) = (Duration::ZERO, 0);
+        statistics
+    });
+    assert_eq!(unobserved, observed);
 }
 
 /// What the textbook does.
