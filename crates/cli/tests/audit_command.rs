@@ -114,7 +114,7 @@ fn wrong_usage() {
     assert_output!(run(&["audit", "chexers/leapfrog.json", "-H", "h1"]), @r#"
     status 2
     --- stderr
-    error: chexers/leapfrog.json: chexers has no heuristic "h1"; choose from relaxed-map, jump-distance, half-distance, half-or-blocks, perfect, null
+    error: chexers/leapfrog.json: chexers has no heuristic "h1"; choose from relaxed-map, supported-jumps, jump-distance, half-distance, half-or-blocks, perfect, null
     "#);
     assert_output!(run(&["audit", "chexers", "--svg", "heat.svg"]), @"
     status 2

@@ -12,12 +12,13 @@ fn one_board_and_every_heuristic() {
     assert_comparison!(run(&["stepping-stones.json"]), @"
     status 0
     --- stdout
-    chexers: 1 board, 5 combinations
+    chexers: 1 board, 6 combinations
     limits per run: [size], 20,000,000 expansions
 
     Runs
     board  combination  cost  proven  expanded  generated  b*  memory  time
     stepping-stones.json  astar/relaxed-map  4  yes  4  19  1.73  [size]  [time]
+    stepping-stones.json  astar/supported-jumps  4  yes  4  19  1.73  [size]  [time]
     stepping-stones.json  astar/jump-distance  4  yes  4  19  1.73  [size]  [time]
     stepping-stones.json  astar/half-distance  4  yes  7  35  2.10  [size]  [time]
     stepping-stones.json  astar/half-or-blocks  4  no  4  19  1.73  [size]  [time]
@@ -26,6 +27,7 @@ fn one_board_and_every_heuristic() {
     Coverage of 1 board
     combination  solved  proven
     astar/relaxed-map  1  1
+    astar/supported-jumps  1  1
     astar/jump-distance  1  1
     astar/half-distance  1  1
     astar/half-or-blocks  1  0
@@ -34,6 +36,7 @@ fn one_board_and_every_heuristic() {
     Geometric means over 1 board
     combination  expanded  generated  b*  memory  time
     astar/relaxed-map  4  19  1.73  [size]  [time]
+    astar/supported-jumps  4  19  1.73  [size]  [time]
     astar/jump-distance  4  19  1.73  [size]  [time]
     astar/half-distance  7  35  2.10  [size]  [time]
     astar/half-or-blocks  4  19  1.73  [size]  [time]
@@ -42,6 +45,7 @@ fn one_board_and_every_heuristic() {
     Ratios to astar/relaxed-map, over the same 1 board
     combination  expanded  generated  memory  time
     astar/relaxed-map  1.00 ×  1.00 ×  [ratio]  [ratio]
+    astar/supported-jumps  1.00 ×  1.00 ×  [ratio]  [ratio]
     astar/jump-distance  1.00 ×  1.00 ×  [ratio]  [ratio]
     astar/half-distance  1.75 ×  1.84 ×  [ratio]  [ratio]
     astar/half-or-blocks  1.00 ×  1.00 ×  [ratio]  [ratio]
@@ -455,7 +459,7 @@ fn a_plot_is_written_beside_the_table() {
     let output = run(&["leapfrog.json", "--plot", path.to_str().unwrap(), "--csv"]);
     assert!(output.starts_with("status 0\n--- stdout\npuzzle,board,"), "{output}");
     let svg = std::fs::read_to_string(path).unwrap();
-    for text in ["chexers: 1 board, 5 combinations", "astar/half-or-blocks", "Expansions (log scale)", "leapfrog.json"]
+    for text in ["chexers: 1 board, 6 combinations", "astar/half-or-blocks", "Expansions (log scale)", "leapfrog.json"]
     {
         assert!(svg.contains(text), "{text}");
     }

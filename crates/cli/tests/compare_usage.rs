@@ -21,12 +21,12 @@ fn wrong_usage_is_told_before_anything_runs() {
     assert_comparison!(run(&["leapfrog.json", "--heuristics", "null,line-cover"]), @r#"
     status 2
     --- stderr
-    error: there is no heuristic "line-cover" for these boards; chexers has relaxed-map, jump-distance, half-distance, half-or-blocks, perfect, null
+    error: there is no heuristic "line-cover" for these boards; chexers has relaxed-map, supported-jumps, jump-distance, half-distance, half-or-blocks, perfect, null
     "#);
     assert_comparison!(run(&["leapfrog.json", "--baseline", "ucs"]), @r#"
     status 2
     --- stderr
-    error: the baseline "ucs" is not one of the combinations; choose from astar/relaxed-map, astar/jump-distance, astar/half-distance, astar/half-or-blocks, astar/null
+    error: the baseline "ucs" is not one of the combinations; choose from astar/relaxed-map, astar/supported-jumps, astar/jump-distance, astar/half-distance, astar/half-or-blocks, astar/null
     "#);
     assert_comparison!(run(&["leapfrog.json", "no-such.json"]), @"
     status 2

@@ -341,7 +341,7 @@ fn wrong_usage_of_map() {
     assert_output!(run(&["map", "chexers/leapfrog.json", "-H", "tours"]), @r#"
     status 2
     --- stderr
-    error: chexers/leapfrog.json: chexers has no heuristic "tours"; choose from relaxed-map, jump-distance, half-distance, half-or-blocks, perfect, null
+    error: chexers/leapfrog.json: chexers has no heuristic "tours"; choose from relaxed-map, supported-jumps, jump-distance, half-distance, half-or-blocks, perfect, null
     "#);
     assert_output!(run(&["map", "chexers/leapfrog.json", "--against", "me"]), @"
     status 2

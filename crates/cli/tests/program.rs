@@ -301,7 +301,7 @@ fn wrong_usage_has_status_2_and_says_what_would_be_right() {
     assert_output!(run(&["solve", "maze.json", "--heuristic", "magic"]), @r#"
     status 2
     --- stderr
-    error: maze.json: chexers has no heuristic "magic"; choose from relaxed-map, jump-distance, half-distance, half-or-blocks, perfect, null
+    error: maze.json: chexers has no heuristic "magic"; choose from relaxed-map, supported-jumps, jump-distance, half-distance, half-or-blocks, perfect, null
     "#);
     assert_output!(run(&["solve", "maze.json", "--algorithm", "magic"]), @r#"
     status 2

@@ -111,7 +111,7 @@ fn wrong_usage() {
     error: invalid value 'best' for '--rival <ALGORITHM[/HEURISTIC]>': there is no algorithm "best"; did you mean bfs? Choose from astar, partial-astar, ucs, greedy, weighted-astar, bfs, dfs, iddfs, idastar
 
     solve board.json --html a.html --rival astar/best
-    error: --rival: chexers has no heuristic "best"; choose from relaxed-map, jump-distance, half-distance, half-or-blocks, perfect, null
+    error: --rival: chexers has no heuristic "best"; choose from relaxed-map, supported-jumps, jump-distance, half-distance, half-or-blocks, perfect, null
 
     solve board.json --html a.html --heuristic-cmd 'python3 h.py'
     error: --html requires a heuristic of the puzzle; --animation takes a program, too

@@ -346,7 +346,7 @@ fn limits_and_interruption_leave_no_false_verdict() {
     cancel.cancel();
     let interrupted = audit_with(&Auditor { cancel, ..auditor(&[]) }, &board);
     assert_eq!((interrupted.interrupted, interrupted.stopped), (true, Some(StopReason::Cancelled)));
-    assert_eq!((interrupted.heuristics.len(), interrupted.verdict()), (5, None));
+    assert_eq!((interrupted.heuristics.len(), interrupted.verdict()), (6, None));
 
     let limits = Limits { time: Some(Duration::ZERO), ..Limits::default() };
     let no_time = audit_with(&Auditor { limits, ..auditor(&["relaxed-map"]) }, &board);

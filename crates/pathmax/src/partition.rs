@@ -350,11 +350,11 @@ where
         let (most_g, most_f) = if evaluator.trusted { (u64::MAX, most) } else { (most, u64::MAX) };
         let (mut generated, mut later) = (0, u64::MAX);
         let (exceeds_max_cost, due_numbers) = (&mut self.exceeds_max_cost, &mut self.due_numbers);
-        let expanded = state;
+        let (expanded, drops_dominated) = (state, run.is_anytime());
         let flow: ControlFlow<OutOfMemory> = problem.successors(state, |_, cost, state| {
             let number = generated as usize;
             generated += 1;
-            if problem.is_dominated(expanded, &state) {
+            if drops_dominated && problem.is_dominated(expanded, &state) {
                 let (g, fate) = (parent.g.saturating_add(cost), Fate::Dropped);
                 run.successor(ObservedSuccessor { number, state: &state, g, h: None, fate });
                 return ControlFlow::Continue(());

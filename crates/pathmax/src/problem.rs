@@ -69,8 +69,8 @@ pub trait Problem {
     /// Whether a search for one optimal plan can do without `successor`, a successor of `state`. Default: no.
     ///
     /// If there is a plan from `state`, some successor that is not dominated must begin an optimal one, and every action must cost
-    /// at least 1: else the plans that remain could go round in circles. A* with partial expansion and the search for
-    /// [early plans](crate::Search::anytime) drop dominated successors; nothing else calls this method.
+    /// at least 1: else the plans that remain could go round in circles. Only searches that look for
+    /// [plans early](crate::Search::anytime) drop dominated successors: A* with partial expansion, and the beam beside a search.
     #[inline]
     fn is_dominated(&self, _state: &Self::State, _successor: &Self::State) -> bool {
         false

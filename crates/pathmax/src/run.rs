@@ -344,6 +344,11 @@ impl<'a, S> Run<'a, S> {
         self.options.anytime.map(Beam::new)
     }
 
+    /// Whether the options ask for plans early: the search need not be the textbook's.
+    pub fn is_anytime(&self) -> bool {
+        self.options.anytime.is_some()
+    }
+
     /// The gap that the options accept.
     pub fn gap(&self) -> Gap {
         self.options.gap

@@ -147,7 +147,11 @@ impl Class {
         let mut random = Random::new(settings.seed);
         let measure = |number: usize| {
             let board = source.random(&mut random);
-            let row = board.compile(Measure { settings, default_heuristic: board.default_heuristic().name });
+            let defaults = match self.puzzle {
+                Puzzle::Chexers => (Algorithm::PARTIAL_A_STAR, "supported-jumps"),
+                Puzzle::Infexion | Puzzle::PawnHunt => (B::PUZZLE.algorithm, board.default_heuristic().name),
+            };
+            let row = board.compile(Measure { settings, defaults });
             row.print(self.name, number);
             row
         };
@@ -216,7 +220,7 @@ fn summarize(name: &str, rows: &[Row]) {
 
 struct Measure<'s> {
     settings: &'s Settings,
-    default_heuristic: &'static str,
+    defaults: (Algorithm, &'static str),
 }
 
 impl<B: Board> ProblemVisitor<B> for Measure<'_> {
@@ -224,10 +228,10 @@ impl<B: Board> ProblemVisitor<B> for Measure<'_> {
 
     fn visit<P: BoardProblem<Board = B>>(self, problem: &P) -> Row {
         let Settings { heuristic, algorithm, .. } = self.settings;
-        let name = heuristic.as_deref().unwrap_or(self.default_heuristic);
+        let name = heuristic.as_deref().unwrap_or(self.defaults.1);
         let heuristic = BoardHeuristic::named(problem, name).expect("a heuristic of the puzzle");
         let mut watch = Watch { clock: Clock::start(), time: self.settings.time, first_plan: None };
-        let search = Search::new(algorithm.unwrap_or(B::PUZZLE.algorithm)).heuristic(heuristic).memory_limit(MEMORY);
+        let search = Search::new(algorithm.unwrap_or(self.defaults.0)).heuristic(heuristic).memory_limit(MEMORY);
         let report = search.anytime(Anytime::default()).observe(&mut watch).run(problem);
         watch.row(&report)
     }

@@ -23,8 +23,8 @@ use crate::{HeuristicInfo, PERFECT};
 /// it saves at most one action per block, and at most half its distance. But pieces can jump over each other, and repeatedly
 /// over the same block.
 pub(super) const TABLE: &[HeuristicInfo] = &[
-    row("supported-jumps", "relaxed-map, and the actions that pieces waste because a jump needs a block or a piece"),
     row("relaxed-map", "per piece, the fewest actions to exit if jumps were always allowed, around the blocks"),
+    row("supported-jumps", "relaxed-map, and the actions that pieces waste because a jump needs a block or a piece"),
     row("jump-distance", "per piece, half the distance to the exit edge, rounded up, plus 1"),
     row("half-distance", "per piece, half the distance to the exit edge, rounded down"),
     HeuristicInfo {

@@ -40,7 +40,7 @@ pub static INFO: PuzzleInfo = PuzzleInfo {
     format: r#"JSON, {"colour": "red", "pieces": [[q, r], …], "blocks": [[q, r], …]}"#,
     extension: "json",
     options: OPTIONS,
-    algorithm: Algorithm::PARTIAL_A_STAR,
+    algorithm: Algorithm::A_STAR,
     own_heuristics: heuristics::TABLE,
     examples: crate::built_in_examples::CHEXERS,
 };

@@ -82,14 +82,14 @@ impl Network {
     }
 
     /// The distances from a square to the pawns.
-    pub fn from_square(&self, square: u8) -> &[Units] {
+    pub fn square_to_pawns(&self, square: u8) -> &[Units] {
         let first = usize::from(square) * self.pawns;
         self.from_square.get(first..first + self.pawns).unwrap_or(&[])
     }
 
     /// The distances from a pawn to the pawns.
-    pub fn from_pawn(&self, pawn: usize) -> &[Units] {
-        self.from_square(self.squares[pawn])
+    pub fn pawn_to_pawns(&self, pawn: usize) -> &[Units] {
+        self.square_to_pawns(self.squares[pawn])
     }
 
     /// The distances less the prices, by square and pawn.

@@ -58,10 +58,10 @@ impl Prices {
             }
         };
         for &(network, square) in &start.agents {
-            lower(start.networks[network].from_square(square), None);
+            lower(start.networks[network].square_to_pawns(square), None);
         }
         for network in start.networks {
-            (0..start.pawns).for_each(|pawn| lower(network.from_pawn(pawn), Some(pawn)));
+            (0..start.pawns).for_each(|pawn| lower(network.pawn_to_pawns(pawn), Some(pawn)));
         }
         Prices { exact, max: f64::from(start.scale.max_price) }
     }
@@ -143,7 +143,7 @@ impl Start<'_> {
         let mut together = vec![vec![(i32::MAX / 2, 0); pawns + 1]];
         together[0][0].0 = 0;
         for &(network, square) in &self.agents {
-            let distances = self.networks[network].from_square(square);
+            let distances = self.networks[network].square_to_pawns(square);
             let cheapest = |captures: usize| match captures {
                 0 => 0,
                 _ => i32::from(walks[network].cheapest(distances, prices, captures, |_| Some(0)).0),
@@ -174,7 +174,7 @@ impl Start<'_> {
         captures: &mut [u32],
     ) {
         let network = &self.networks[network];
-        let (mut distances, mut last) = (network.from_square(square), None);
+        let (mut distances, mut last) = (network.square_to_pawns(square), None);
         for left in (1..=share).rev() {
             let allowed = |pawn: usize| match last {
                 None => Some(0),
@@ -185,7 +185,7 @@ impl Start<'_> {
             };
             let (_, Some(stop)) = walks.cheapest(distances, prices, left, allowed) else { return };
             captures[stop.0] += 1;
-            (distances, last) = (network.from_pawn(stop.0), Some(stop));
+            (distances, last) = (network.pawn_to_pawns(stop.0), Some(stop));
         }
     }
 }

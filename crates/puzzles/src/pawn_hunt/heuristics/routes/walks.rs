@@ -34,7 +34,7 @@ impl Walks {
             check().continue_value()?;
             let mut layer = vec![scale.ceiling; pawns * size];
             for (from, out) in layer.chunks_mut(size).enumerate() {
-                for (to, (distance, price)) in network.from_pawn(from).iter().zip(prices).enumerate() {
+                for (to, (distance, price)) in network.pawn_to_pawns(from).iter().zip(prices).enumerate() {
                     if from == to {
                         continue;
                     }
