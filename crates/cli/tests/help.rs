@@ -105,7 +105,7 @@ fn the_list_describes_the_pawn_hunt() {
     Heuristics of pawn-hunt (--heuristic NAME; the first is the default)
       tours           admissible              the cheapest assignment of pawns to agents, if each agent were alone with its pawns
       spanning-tree   admissible              a minimum spanning tree of agents and pawns, with distances around obstacles
-      routes          admissible, consistent  the cheapest routes that capture as many pawns as are left, with a price per pawn, if only obstacles blocked
+      routes          admissible, consistent  the cheapest routes that capture as many pawns as are left, with a price per pawn; the default for many pawns
       h2              admissible              per pawn, the cheapest way from an agent or another pawn, estimated from the two squares
       h1              claims nothing          8 per pawn, plus 8 if no rook has a pawn in its row or column; not admissible
       six-per-pawn    admissible, consistent  per pawn, one move of the cheapest agent

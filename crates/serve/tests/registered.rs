@@ -81,7 +81,7 @@ fn a_board_has_the_forms_that_its_puzzle_supports() {
     assert_json!(board(&server, json!({"text": " 8", "puzzle": "countdown", "options": {"halve": true}})).json(), @r#"
     {
       "file_name": "board.num",
-      "heuristic": "left",
+      "heuristic": "number",
       "notes": [],
       "options": {
         "halve": true

@@ -34,7 +34,7 @@ pub(super) const TABLE: &[HeuristicInfo] = &[
     ),
     HeuristicInfo::new(
         "routes",
-        "the cheapest routes that capture as many pawns as are left, with a price per pawn, if only obstacles blocked",
+        "the cheapest routes that capture as many pawns as are left, with a price per pawn; the default for many pawns",
         Claims::CONSISTENT,
     ),
     HeuristicInfo::new(
