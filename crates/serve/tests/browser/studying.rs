@@ -90,7 +90,7 @@ fn a_comparison_has_a_table_and_plots() {
     let page = Page::open_example("chexers", "small-hexagon");
     // Showing the view compares the heuristics with A*.
     page.part("compare");
-    page.wait_for_text("#panel-compare .task-line", "Fewest expansions with a proof: astar/relaxed-map");
+    page.wait_for_text("#panel-compare .task-line", "Fewest expansions with a proof: astar/supported-jumps");
     page.click("#panel-compare .tick-box summary");
     page.click("#panel-compare .ticks [data-name=ucs]");
     page.click("#panel-compare .primary");
