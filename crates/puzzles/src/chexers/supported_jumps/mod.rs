@@ -19,7 +19,7 @@
 //!
 //! Then it raises each mᵢ to the least w such that Rᵢ(w) contains an exit hex, and starts over if that changed anything. If the
 //! slack becomes negative, or a piece reaches no exit hex within mᵢ + σ, all pieces cannot leave with b. If the slack ends as 1, some
-//! piece k takes it or nobody does: the test then tries each k, with mₖ one larger and without slack, and fails if all of these fail.
+//! piece k takes it or no piece does: the test then tries each k, with mₖ one larger and without slack, and fails if all of these fail.
 //!
 //! # Admissible
 //!
