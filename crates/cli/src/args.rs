@@ -12,7 +12,7 @@ use pathmax::{
     ALGORITHMS, Algorithm, AlgorithmInfo, Anytime, CancelToken, Claims, Gap, Limits, SearchOptions, Table, Threads,
     Weight,
 };
-use pathmax_lab::{HeuristicCommand, HeuristicSource, Solver, default_expansions, free_memory};
+use pathmax_lab::{AnyBoard, HeuristicCommand, HeuristicSource, Solver, default_expansions, free_memory};
 use pathmax_puzzles::PuzzleInfo;
 
 use crate::audit::AuditArguments;
@@ -173,9 +173,9 @@ fn parse_settle(text: &str) -> Result<Settle, String> {
 }
 
 impl SearchArguments {
-    /// The solver for boards of `puzzle`.
-    pub fn solver(&self, puzzle: &PuzzleInfo, cancel: CancelToken) -> Result<Solver, Failure> {
-        let algorithm = self.algorithm(puzzle)?;
+    /// The solver for a board.
+    pub fn solver(&self, board: &AnyBoard, cancel: CancelToken) -> Result<Solver, Failure> {
+        let algorithm = self.algorithm(board)?;
         let limits = self.limits.limits(algorithm);
         Ok(Solver {
             search: SearchOptions {
@@ -188,7 +188,7 @@ impl SearchArguments {
             },
             threads: self.threads()?.map_or(Threads::default(), threads),
             heuristic: self.heuristic.source(),
-            settle: self.settle(algorithm, puzzle),
+            settle: self.settle(algorithm, board.puzzle().info()),
             ..Solver::default()
         })
     }
@@ -233,8 +233,8 @@ impl SearchArguments {
         named.filter(|_| self.algorithm.is_some_and(|algorithm| !algorithm.info().informed))
     }
 
-    fn algorithm(&self, puzzle: &PuzzleInfo) -> Result<Algorithm, Failure> {
-        let usual = self.heuristic.source().default_algorithm(puzzle);
+    fn algorithm(&self, board: &AnyBoard) -> Result<Algorithm, Failure> {
+        let usual = self.heuristic.source().default_algorithm(board);
         let mut algorithm = self.algorithm.unwrap_or(usual);
         let info = algorithm.info();
         for (setting, value) in self.settings() {

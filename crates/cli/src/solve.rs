@@ -158,7 +158,7 @@ pub enum Format {
 
 pub fn run(arguments: &SolveArguments, registry: &Registry) -> Result<Exit, Failure> {
     let board = load_board(registry, &arguments.board, !arguments.quiet)?.board;
-    let mut solver = arguments.search.solver(board.puzzle().info(), cancel_on_interrupt())?;
+    let mut solver = arguments.search.solver(&board, cancel_on_interrupt())?;
     solver.search.profile = arguments.profile;
     solver.search.check_consistency |= arguments.check_consistency;
     if arguments.anytime {

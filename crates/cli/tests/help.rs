@@ -68,7 +68,7 @@ fn the_list_describes_chexers() {
     insta::assert_snapshot!(listed("Heuristics of chexers"), @"
     Heuristics of chexers (--heuristic NAME; the first is the default)
       relaxed-map     admissible, consistent  per piece, the fewest actions to exit if jumps were always allowed, around the blocks
-      supported-jumps admissible, consistent  relaxed-map, and the actions that pieces waste because a jump needs a block or a piece
+      supported-jumps admissible, consistent  relaxed-map, and the actions that pieces waste because a jump needs a block or a piece; the default for more than 4 pieces
       jump-distance   admissible, consistent  per piece, half the distance to the exit edge, rounded up, plus 1
       half-distance   admissible, consistent  per piece, half the distance to the exit edge, rounded down
       half-or-blocks  claims nothing          per piece, the distance minus the number of blocks, but at least half the distance; not admissible

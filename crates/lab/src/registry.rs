@@ -8,7 +8,7 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use pathmax::choose_from;
+use pathmax::{Algorithm, choose_from};
 use pathmax_puzzles::formulation::Formulation;
 use pathmax_puzzles::input::{InputError, content_lines, excerpt};
 use pathmax_puzzles::scene::Scene;
@@ -359,6 +359,11 @@ impl AnyBoard {
         self.0.default_heuristic()
     }
 
+    /// Its default algorithm; see [`Board::default_algorithm`].
+    pub fn default_algorithm(&self) -> Algorithm {
+        self.0.default_algorithm()
+    }
+
     /// Replays an answer; see [`Board::replay`].
     pub fn replay(&self, answer: &str) -> Result<Replay, ReplayError> {
         self.0.replay(answer)
@@ -417,6 +422,7 @@ pub(crate) trait ErasedBoard: fmt::Debug + Send + Sync {
     fn print(&self) -> String;
     fn options(&self) -> Options;
     fn default_heuristic(&self) -> &'static HeuristicInfo;
+    fn default_algorithm(&self) -> Algorithm;
     fn replay(&self, answer: &str) -> Result<Replay, ReplayError>;
     fn is_answer_line(&self, line: &str) -> Option<bool>;
     fn board_before(&self, answer: &str, line: usize) -> Option<AnyBoard>;
@@ -455,6 +461,10 @@ impl<B: Board> ErasedBoard for B {
 
     fn default_heuristic(&self) -> &'static HeuristicInfo {
         Board::default_heuristic(self)
+    }
+
+    fn default_algorithm(&self) -> Algorithm {
+        Board::default_algorithm(self)
     }
 
     fn replay(&self, answer: &str) -> Result<Replay, ReplayError> {

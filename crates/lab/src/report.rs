@@ -224,7 +224,7 @@ impl Work<'_, '_> {
     }
 
     fn plan(&mut self, board: &AnyBoard, part: &str) -> Result<Option<SolveReport>, SolveError> {
-        let search = self.reporter.search(board.puzzle().info().algorithm);
+        let search = self.reporter.search(board.default_algorithm());
         let solver = Solver { search, most_frames: usize::MAX, ..Solver::default() };
         let report = solver.solve(board, &mut |progress| self.tell_progress(part, progress))?;
         Ok(self.unless_cancelled(report))
@@ -320,7 +320,7 @@ impl Work<'_, '_> {
                 break;
             }
             // As `pathmax solve` does.
-            let algorithm = heuristic.default_algorithm(puzzle);
+            let algorithm = heuristic.default_algorithm(&board.board);
             let settle = heuristic.default_settle(algorithm, puzzle);
             let search = SearchOptions { profile: true, ..self.reporter.search(algorithm) };
             let solver = Solver { search, heuristic: heuristic.clone(), settle, ..Solver::default() };

@@ -67,13 +67,12 @@ pub(crate) fn settle(
     if report.outcome != SolveOutcome::Solved || report.optimal {
         return Ok(());
     }
-    let puzzle = board.puzzle().info();
     let heuristic = reference(board);
     let limits = &solver.search.limits;
     let left = limits.expansions.map_or(u64::MAX, |limit| limit.saturating_sub(report.statistics.expanded));
     let limit = expansions.min(left);
     let search = SearchOptions {
-        algorithm: puzzle.algorithm,
+        algorithm: board.default_algorithm(),
         limits: Limits {
             time: limits.time.map(|time| time.saturating_sub(start.elapsed())),
             memory: limits.memory,

@@ -147,10 +147,7 @@ impl Class {
         let mut random = Random::new(settings.seed);
         let measure = |number: usize| {
             let board = source.random(&mut random);
-            let defaults = match self.puzzle {
-                Puzzle::Chexers => (Algorithm::PARTIAL_A_STAR, "supported-jumps"),
-                Puzzle::Infexion | Puzzle::PawnHunt => (B::PUZZLE.algorithm, board.default_heuristic().name),
-            };
+            let defaults = (board.default_algorithm(), board.default_heuristic().name);
             let row = board.compile(Measure { settings, defaults });
             row.print(self.name, number);
             row

@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use pathmax::{Cost, Heuristic, Problem, StateCodec};
+use pathmax::{Algorithm, Cost, Heuristic, Problem, StateCodec};
 
 use crate::action_format::{ActionFormats, Mismatch};
 use crate::capability::Capabilities;
@@ -60,6 +60,12 @@ pub trait Board: Clone + PartialEq + fmt::Debug + Send + Sync + 'static {
     /// the best choice depends on the size of the board.
     fn default_heuristic(&self) -> &'static HeuristicInfo {
         Self::PUZZLE.default_heuristic()
+    }
+
+    /// The default algorithm for this board. The default is [that of the puzzle](PuzzleInfo::algorithm); replace it where the best
+    /// choice depends on the size of the board.
+    fn default_algorithm(&self) -> Algorithm {
+        Self::PUZZLE.algorithm
     }
 
     /// Replays an answer: one action per line; blank lines and lines that begin with `#` are skipped.

@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use pathmax::{Algorithm, Anytime, Gap, Limits, SearchOptions, Threads};
-use pathmax_lab::{HeuristicSource, Solver, default_expansions, free_memory};
-use pathmax_puzzles::PuzzleInfo;
+use pathmax_lab::{AnyBoard, HeuristicSource, Solver, default_expansions, free_memory};
 use pyo3::prelude::*;
 use pyo3::types::PyBool;
 
@@ -126,18 +125,18 @@ impl SearchSettings {
         })
     }
 
-    /// The solver for boards of a puzzle.
-    pub fn solver(self, py: Python<'_>, puzzle: &'static PuzzleInfo, call: &Call) -> PyResult<Solver> {
+    /// The solver for a board.
+    pub fn solver(self, py: Python<'_>, board: &AnyBoard, call: &Call) -> PyResult<Solver> {
         let named = match &self.heuristic {
             Source::Named(name) => HeuristicSource::Named(name.clone()),
             Source::Function(_) => HeuristicSource::default(),
         };
-        let usual = if self.calls_python() { Algorithm::default() } else { named.default_algorithm(puzzle) };
+        let usual = if self.calls_python() { Algorithm::default() } else { named.default_algorithm(board) };
         let search = self.options(py, usual, call)?;
         let threads = if self.threads == 0 { Threads::all() } else { Threads::new(self.threads.into()) };
         let heuristic = self.heuristic.for_boards(call);
         let settle = match self.settle {
-            Settle::Default => heuristic.default_settle(search.algorithm, puzzle),
+            Settle::Default => heuristic.default_settle(search.algorithm, board.puzzle().info()),
             Settle::Off => None,
             Settle::Within(expansions) => Some(expansions),
         };

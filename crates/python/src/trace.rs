@@ -73,7 +73,7 @@ pub fn trace<'py>(
     let py = board.py();
     let board = from_python(board)?;
     let call = Call::new(progress, search.calls_python());
-    let solver = search.solver(py, board.puzzle().info(), &call)?;
+    let solver = search.solver(py, &board, &call)?;
     let traced = compile(&board, Trace { py, call: &call, solver: &solver, most });
     let traced = traced.map_err(|error| usage_error(py, error))??;
     let ((report, rows, end), interrupted) = finished(py, &call, traced)?;

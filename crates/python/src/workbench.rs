@@ -46,7 +46,7 @@ pub fn solve(board: &Bound<'_, PyAny>, search: SearchSettings, progress: Progres
     let py = board.py();
     let board = from_python(board)?;
     let call = Call::new(progress, search.calls_python());
-    let solver = search.solver(py, board.puzzle().info(), &call)?;
+    let solver = search.solver(py, &board, &call)?;
     let report = call.run(py, || solver.solve(&board, &mut |progress| call.update(Event::Search(progress.clone()))))?;
     let (report, interrupted) = finished(py, &call, report)?;
     Ok((json(py, &report)?, interrupted))
@@ -64,7 +64,7 @@ pub fn check(
     let py = board.py();
     let board = from_python(board)?;
     let call = Call::new(progress, search.calls_python());
-    let checker = Checker { solver: search.solver(py, board.puzzle().info(), &call)?, lenient };
+    let checker = Checker { solver: search.solver(py, &board, &call)?, lenient };
     let mut watch = |progress: &Progress| call.update(Event::Search(progress.clone()));
     let report = call.run(py, || checker.check(&board, &answer, &mut watch))?;
     let (report, interrupted) = finished(py, &call, report)?;
@@ -271,7 +271,7 @@ pub fn survey(
     let py = board.py();
     let board = from_python(board)?;
     let call = Call::new(progress, search.calls_python());
-    let solver = search.solver(py, board.puzzle().info(), &call)?;
+    let solver = search.solver(py, &board, &call)?;
     let surveyor = Surveyor { most_states, search: solver.search, heuristic: solver.heuristic };
     let mut watch = |progress: &Progress| call.update(Event::Search(progress.clone()));
     let report = call.run(py, || surveyor.survey(&board, &mut watch))?;

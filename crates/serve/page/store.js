@@ -41,9 +41,9 @@ class Store extends EventTarget {
     return this.catalogue.algorithms.find((algorithm) => algorithm.name === name);
   }
 
-  /** The algorithm of a choice for the current puzzle. */
+  /** The algorithm of a choice: by default, that of the board. */
   algorithmOf(choice = this.choice) {
-    return this.algorithm(choice.algorithm ?? this.puzzle().algorithm);
+    return this.algorithm(choice.algorithm ?? this.board?.algorithm ?? this.puzzle().algorithm);
   }
 
   /** The heuristic of a choice for the current puzzle: by default, that of the board. */

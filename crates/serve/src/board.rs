@@ -72,6 +72,8 @@ pub struct BoardView {
     setup: Option<Setup>,
     scene: Option<Scene>,
     solved: bool,
+    /// The default algorithm for this board.
+    algorithm: String,
     /// The name of the default heuristic for this board.
     heuristic: &'static str,
     notes: Vec<String>,
@@ -88,6 +90,7 @@ impl BoardView {
             setup: board.setup(),
             scene: board.scene(),
             solved: board.is_solved(),
+            algorithm: board.default_algorithm().to_string(),
             heuristic: board.default_heuristic().name,
             notes,
         }

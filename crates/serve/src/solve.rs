@@ -40,7 +40,8 @@ impl SolveRequest {
         let board = self.board.board(&app.registry)?;
         let puzzle = board.puzzle().info();
         check_heuristics(puzzle, self.heuristic.as_slice())?;
-        let mut search = SearchOptions::new(self.algorithm.as_deref().map_or(Ok(puzzle.algorithm), algorithm)?);
+        let mut search =
+            SearchOptions::new(self.algorithm.as_deref().map_or(Ok(board.default_algorithm()), algorithm)?);
         search.limits = self.limits.within(&app.limits)?;
         let (heuristic, settle) = (self.heuristic.into(), self.settle);
         Ok((board, Solver { search, heuristic, settle, most_frames: MAX_ACTIONS + 1, ..Solver::default() }))

@@ -158,6 +158,7 @@ fn the_answer_has_a_board_in_all_its_forms() {
     let server = TestServer::new();
     assert_json!(board(&server, json!({"text": "# mine\r\nK x 1"})).json(), @r#"
     {
+      "algorithm": "astar",
       "file_name": "board.txt",
       "heuristic": "tours",
       "notes": [],

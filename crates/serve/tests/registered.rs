@@ -80,6 +80,7 @@ fn a_board_has_the_forms_that_its_puzzle_supports() {
     let server = server();
     assert_json!(board(&server, json!({"text": " 8", "puzzle": "countdown", "options": {"halve": true}})).json(), @r#"
     {
+      "algorithm": "astar",
       "file_name": "board.num",
       "heuristic": "number",
       "notes": [],

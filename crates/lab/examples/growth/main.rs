@@ -98,7 +98,7 @@ impl Panel {
     fn measure(axis: &'static Axis) -> Panel {
         let point = |&value: &u32| {
             let boards = boards(axis, value);
-            let own = |board: &AnyBoard| (board.puzzle().info().algorithm, board.default_heuristic().name);
+            let own = |board: &AnyBoard| (board.default_algorithm(), board.default_heuristic().name);
             let usual = |_: &AnyBoard| (Algorithm::default(), axis.usual);
             (value, [efforts(&boards, own), efforts(&boards, usual)])
         };

@@ -73,10 +73,10 @@ impl HeuristicSource {
         }
     }
 
-    /// The default algorithm for boards of a puzzle. A program or a function is slow, and A* evaluates each state once.
-    pub fn default_algorithm(&self, puzzle: &PuzzleInfo) -> Algorithm {
+    /// The default algorithm for a board. A program or a function is slow, and A* evaluates each state once.
+    pub fn default_algorithm(&self, board: &AnyBoard) -> Algorithm {
         match self {
-            HeuristicSource::Named(_) => puzzle.algorithm,
+            HeuristicSource::Named(_) => board.default_algorithm(),
             HeuristicSource::Command(_) | HeuristicSource::Function(_) => Algorithm::default(),
         }
     }

@@ -102,6 +102,14 @@ impl Board {
     /// The allowed radii.
     pub const RADII: std::ops::RangeInclusive<u8> = 2..=6;
 
+    /// The largest number of pieces in courses.
+    const MAX_PIECES_IN_COURSES: usize = 4;
+
+    /// Whether there are no more pieces than courses use.
+    pub(super) fn has_few_pieces(&self) -> bool {
+        self.pieces.len() <= Self::MAX_PIECES_IN_COURSES
+    }
+
     /// Whether a hex is on the board.
     pub fn contains(&self, hex: Hex) -> bool {
         hex.distance_from_middle() <= self.radius

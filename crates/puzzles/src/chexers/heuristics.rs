@@ -24,7 +24,10 @@ use crate::{HeuristicInfo, PERFECT};
 /// over the same block.
 pub(super) const TABLE: &[HeuristicInfo] = &[
     row("relaxed-map", "per piece, the fewest actions to exit if jumps were always allowed, around the blocks"),
-    row("supported-jumps", "relaxed-map, and the actions that pieces waste because a jump needs a block or a piece"),
+    row(
+        "supported-jumps",
+        "relaxed-map, and the actions that pieces waste because a jump needs a block or a piece; the default for more than 4 pieces",
+    ),
     row("jump-distance", "per piece, half the distance to the exit edge, rounded up, plus 1"),
     row("half-distance", "per piece, half the distance to the exit edge, rounded down"),
     HeuristicInfo {
@@ -35,6 +38,13 @@ pub(super) const TABLE: &[HeuristicInfo] = &[
         )
     },
 ];
+
+/// The default heuristic for a board: `relaxed-map` if it has few pieces, because it is cheap to evaluate and few states have to
+/// be; otherwise `supported-jumps`.
+pub(super) fn default_for(board: &Board) -> &'static HeuristicInfo {
+    let name = if board.has_few_pieces() { "relaxed-map" } else { "supported-jumps" };
+    TABLE.iter().find(|info| info.name == name).unwrap_or(&TABLE[0])
+}
 
 const fn row(name: &'static str, summary: &'static str) -> HeuristicInfo {
     HeuristicInfo::new(name, summary, Claims::CONSISTENT)
@@ -207,6 +217,8 @@ pub(super) fn relaxed_map(board: &Board) -> Vec<Option<u8>> {
 
 #[cfg(test)]
 mod tests {
+    use pathmax::Algorithm;
+
     use super::super::Colour;
     use super::*;
 
@@ -252,6 +264,17 @@ mod tests {
         assert_eq!(value("relaxed-map", &walled, 3, -1), None);
         let closed = board(Colour::Red, &[(3, -3), (3, -2), (3, -1), (3, 0)]);
         assert!(map_named("relaxed-map", &closed).unwrap().values().all(|value| value.is_none()));
+    }
+
+    #[test]
+    fn the_default_depends_on_the_number_of_pieces() {
+        let hexes = board(Colour::Red, &[]).hexes();
+        let default = |pieces: usize| {
+            let board = Board { pieces: hexes[..pieces].to_vec(), ..board(Colour::Red, &[]) };
+            (crate::Board::default_algorithm(&board), crate::Board::default_heuristic(&board).name)
+        };
+        assert_eq!(default(4), (Algorithm::A_STAR, "relaxed-map"));
+        assert_eq!(default(5), (Algorithm::PARTIAL_A_STAR, "supported-jumps"));
     }
 
     #[test]

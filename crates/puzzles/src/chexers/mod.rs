@@ -29,7 +29,7 @@ use crate::bits::Wide;
 use crate::capability::Capabilities;
 use crate::input::{InputError, begins_with_word};
 use crate::options::{GeneratorOption, OptionInfo, OptionValues, Options, Place};
-use crate::{Parsed, ProblemVisitor, PuzzleInfo, Replay, ReplayError};
+use crate::{HeuristicInfo, Parsed, ProblemVisitor, PuzzleInfo, Replay, ReplayError};
 
 /// The description of Chexers.
 pub static INFO: PuzzleInfo = PuzzleInfo {
@@ -103,6 +103,17 @@ impl crate::Board for Board {
 
     fn recognizes(text: &str) -> bool {
         file::recognizes(text)
+    }
+
+    /// `relaxed-map` for as many pieces as courses use, `supported-jumps` for more.
+    fn default_heuristic(&self) -> &'static HeuristicInfo {
+        heuristics::default_for(self)
+    }
+
+    /// A* for as many pieces as courses use. With more, a state has so many successors that storing them all takes the
+    /// memory; partial expansion stores few of them.
+    fn default_algorithm(&self) -> Algorithm {
+        if self.has_few_pieces() { INFO.algorithm } else { Algorithm::PARTIAL_A_STAR }
     }
 
     fn replay(&self, answer: &str) -> Result<Replay, ReplayError> {

@@ -150,7 +150,7 @@ pub(crate) async fn record_board(
 fn complete(search: &RecordedSearch, board: &AnyBoard) -> Result<RecordedSearch, ApiError> {
     let puzzle = board.puzzle().info();
     check_heuristics(puzzle, search.heuristic.as_slice())?;
-    let parsed: Algorithm = search.algorithm.as_deref().map_or(Ok(puzzle.algorithm), algorithm)?;
+    let parsed: Algorithm = search.algorithm.as_deref().map_or(Ok(board.default_algorithm()), algorithm)?;
     let name = search.algorithm.clone().unwrap_or_else(|| parsed.to_string());
     let heuristic = search.heuristic.clone().unwrap_or_else(|| board.default_heuristic().name.to_string());
     let heuristic = parsed.info().informed.then_some(heuristic);
