@@ -115,7 +115,7 @@ fn show_start(arguments: &ShowArguments, scene: &Scene) -> Result<Exit, Failure>
 }
 
 fn show_solution(arguments: &ShowArguments, board: &AnyBoard, registry: &Registry) -> Result<Exit, Failure> {
-    let mut solver = arguments.search.solver(&board, cancel_on_interrupt())?;
+    let mut solver = arguments.search.solver(board, cancel_on_interrupt())?;
     solver.most_frames = usize::MAX;
     note_unused(&arguments.search);
     let line = ProgressLine::new(true).suggesting_threads(arguments.search.could_use_threads(&solver));

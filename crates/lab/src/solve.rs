@@ -12,11 +12,11 @@ use pathmax_puzzles::scene::{Motion, Scene};
 use pathmax_puzzles::{Board, BoardHeuristic, BoardProblem, HeuristicInfo, ProblemVisitor, PuzzleInfo};
 use serde::Serialize;
 
-use crate::AnyBoard;
 use crate::external::{HeuristicFailure, HeuristicSource, Heuristics};
 use crate::observe::ProgressOnly;
 use crate::profile::{SolveProfile, profile};
 use crate::settle::{Settled, settle};
+use crate::{AnyBoard, Variant};
 
 /// How to solve boards.
 #[derive(Clone, Debug, Default)]
@@ -239,13 +239,13 @@ pub(crate) fn report_on<P: BoardProblem>(
     let mut heuristic = heuristics.make(problem)?;
     let (report, profile) = if solver.search.profile {
         // On one thread: the times of several would add up to more than the elapsed time.
-        let report = solver.search.search().heuristic(&mut heuristic).observe(observer).run(problem);
+        let report = Variant::unchanged(problem).search(&solver.search, &mut heuristic, observer);
         let profile = profile(problem, &solver.search, &mut heuristic, &report);
         (report, profile)
     } else {
         let report = match heuristic.into_known() {
             Ok(known) => solver.search.search().threads(solver.threads).heuristic(known).observe(observer).run(problem),
-            Err(external) => solver.search.search().heuristic(external).observe(observer).run(problem),
+            Err(mut external) => Variant::unchanged(problem).search(&solver.search, &mut external, observer),
         };
         (report, None)
     };

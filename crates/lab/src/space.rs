@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use pathmax::{Algorithm, Cost, Heuristic, Outcome, Problem, SearchOptions, StopReason};
+use pathmax::{Algorithm, Cost, Heuristic, Null, Outcome, Problem, SearchOptions, StopReason};
 use pathmax_puzzles::formulation::StateBound;
 use pathmax_puzzles::{Board, BoardProblem, ProblemVisitor};
 use serde::Serialize;
@@ -118,7 +118,7 @@ impl<B: Board> ProblemVisitor<B> for Survey<'_> {
 /// Surveys the state space of any problem. The report names the heuristic by its type.
 pub fn survey<P: Problem, H: Heuristic<P::State>>(
     problem: &P,
-    heuristic: H,
+    mut heuristic: H,
     most_states: u64,
     search: &SearchOptions,
     watch: Watch<'_>,
@@ -140,11 +140,11 @@ pub fn survey<P: Problem, H: Heuristic<P::State>>(
             most = most.max(actions);
         }
     });
-    let visited = everywhere.search().observe(&mut count_state).run(&Variant::without_goals(problem));
+    let visited = Variant::without_goals(problem).search(&everywhere, &mut Null, &mut count_state);
 
     let mut by_cost: BTreeMap<Cost, u64> = BTreeMap::new();
     let mut count_expansion = each_expansion(watch, |expansion| *by_cost.entry(expansion.g).or_default() += 1);
-    let found = search.search().heuristic(heuristic).observe(&mut count_expansion).run(problem);
+    let found = Variant::unchanged(problem).search(search, &mut heuristic, &mut count_expansion);
 
     let inner: u64 = layers.values().map(|count| count.inner).sum();
     let actions: u64 = layers.values().map(|count| count.actions).sum();

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use pathmax::{Cost, Problem};
+use pathmax::{Cost, Heuristic, Observer, Problem, Report, SearchOptions};
 
 /// The same problem with another start or another goal. The goals of the original problem are never expanded.
 pub struct Variant<'p, P: Problem> {
@@ -18,6 +18,11 @@ enum Goal<'p, S> {
 }
 
 impl<'p, P: Problem> Variant<'p, P> {
+    /// The problem itself, for [`search`](Variant::search).
+    pub(crate) fn unchanged(problem: &'p P) -> Self {
+        Variant::starting_at(problem, problem.start())
+    }
+
     /// The problem without goals: a search visits every reachable state.
     pub fn without_goals(problem: &'p P) -> Self {
         Variant { problem, start: problem.start(), goal: Goal::None }
@@ -31,6 +36,19 @@ impl<'p, P: Problem> Variant<'p, P> {
     /// The problem of reaching a given state.
     pub(crate) fn leading_to(problem: &'p P, goal: &'p P::State) -> Self {
         Variant { problem, start: problem.start(), goal: Goal::State(goal) }
+    }
+
+    /// Searches on one thread.
+    ///
+    /// Every search that need not be as fast as `solve` runs through here. The heuristic is called through a pointer, so the
+    /// engine is compiled once for all these searches, and not again for each type of heuristic: that halves the time of a build.
+    pub(crate) fn search(
+        &self,
+        options: &SearchOptions,
+        heuristic: &mut dyn Heuristic<P::State>,
+        observer: &mut dyn Observer<P::State>,
+    ) -> Report<P::Action> {
+        options.search().heuristic(heuristic).observe(observer).run(self)
     }
 }
 
@@ -68,6 +86,14 @@ impl<P: Problem> Problem for Variant<'_, P> {
         visit: impl FnMut(P::Action, Cost, P::State) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         if self.problem.is_goal(state) { ControlFlow::Continue(()) } else { self.problem.successors(state, visit) }
+    }
+
+    fn is_dominated(&self, state: &P::State, successor: &P::State) -> bool {
+        matches!(self.goal, Goal::Original) && self.problem.is_dominated(state, successor)
+    }
+
+    fn unit_costs(&self) -> bool {
+        self.problem.unit_costs()
     }
 
     fn heap_bytes(&self, state: &P::State) -> usize {

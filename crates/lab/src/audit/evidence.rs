@@ -1,6 +1,6 @@
 //! From a violation found on a board to a small counterexample.
 
-use pathmax::{Algorithm, CancelToken, Search};
+use pathmax::{Algorithm, CancelToken, Null, Search};
 use pathmax_puzzles::{Board, BoardProblem};
 
 use super::board::nothing_known;
@@ -117,8 +117,8 @@ fn counterexample<P: BoardProblem>(
 
 /// A state, and an optimal path to it if it is not too far.
 fn reached<P: BoardProblem>(problem: &P, state: &P::State) -> ReachedState {
-    let search = Search::new(Algorithm::UNIFORM_COST).expansion_limit(PATH_EXPANSIONS);
-    let report = search.run(&Variant::leading_to(problem, state));
+    let search = Search::new(Algorithm::UNIFORM_COST).expansion_limit(PATH_EXPANSIONS).into_options();
+    let report = Variant::leading_to(problem, state).search(&search, &mut Null, &mut ());
     let actions = report.plan().map(|plan| plan.actions.iter().map(|action| problem.action_line(action)).collect());
     ReachedState { board: problem.board(state).print(), actions }
 }

@@ -6,6 +6,7 @@ use pathmax::{Algorithm, Expansion, Heuristic, Limits, Problem, SearchOptions, S
 use serde::Serialize;
 
 use super::compact;
+use crate::Variant;
 use crate::flow::Deadline;
 use crate::observe::each_expansion;
 use crate::solve::{states_along, stop_reason};
@@ -53,7 +54,7 @@ pub fn expansion_shares<P: Problem>(
         check_consistency: false,
         ..SearchOptions::default()
     };
-    let report = search.search().heuristic(heuristic).observe(&mut observer).run(problem);
+    let report = Variant::unchanged(problem).search(&search, heuristic, &mut observer);
     if let Some(reason) = stop_reason(&report.outcome) {
         if reason == StopReason::Time {
             deadline.note_reached();

@@ -309,7 +309,7 @@ pub(super) fn solve<P: Problem>(
                 check_consistency: false,
                 ..SearchOptions::default()
             };
-            let report = search.search().heuristic(&mut guide).run(&Variant::starting_at(problem, state.clone()));
+            let report = Variant::starting_at(problem, state.clone()).search(&search, &mut guide, &mut ());
             budget.spend_on(&report);
             if !truths.learn(problem, &state, &report) {
                 too_hard.push(state);

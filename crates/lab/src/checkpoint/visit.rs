@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use pathmax::{Report, StateCodec};
-use pathmax_puzzles::{Board, BoardProblem, ProblemVisitor};
+use pathmax_puzzles::{Board, BoardHeuristic, BoardProblem, ProblemVisitor};
 
 use super::header::Header;
 use super::observer::FileObserver;
@@ -32,18 +32,14 @@ impl<B: Board> ProblemVisitor<B> for Saved<'_> {
         let mut observer = FileObserver { watch, writes, path, header, codec };
         // Only a heuristic of the puzzle is saved; for an algorithm without one, a program is not started.
         let search = solver.search.search().threads(solver.threads).observe(&mut observer);
-        let report: Report<P::Action> = match heuristics.make(problem)?.into_known() {
-            Ok(known) => {
-                let search = search.heuristic(known);
-                match resumed {
-                    None => search.run(problem),
-                    Some(file) => file::read_state(file, |state| search.resume(problem, &codec, state))??,
-                }
-            }
-            Err(_) => match resumed {
-                None => search.run(problem),
-                Some(file) => file::read_state(file, |state| search.resume(problem, &codec, state))??,
-            },
+        let heuristic = match heuristics.make(problem)?.into_known() {
+            Ok(known) => known,
+            Err(_) => BoardHeuristic::Null,
+        };
+        let search = search.heuristic(heuristic);
+        let report: Report<P::Action> = match resumed {
+            None => search.run(problem),
+            Some(file) => file::read_state(file, |state| search.resume(problem, &codec, state))??,
         };
         heuristics.finish()?;
         Ok(describe_report(problem, &solver, &heuristics, &report)?)

@@ -1,10 +1,10 @@
 //! Traces on problems of any kind.
 
-use pathmax::{Cost, Fate, Heuristic, Problem, Progress, Report, Search, SearchOptions};
+use pathmax::{Cost, Fate, Heuristic, Problem, Progress, Report, SearchOptions};
 
 use super::recorder::{Child, Extent, Recorder, Step, TraceSink};
 use super::{TraceEnd, take_share};
-use crate::Watch;
+use crate::{Variant, Watch};
 
 /// A search, expansion by expansion.
 #[derive(Clone, Debug)]
@@ -95,7 +95,7 @@ pub struct TracedSuccessor<S, A> {
 pub fn trace<P: Problem>(
     problem: &P,
     search: &SearchOptions,
-    heuristic: impl Heuristic<P::State>,
+    mut heuristic: impl Heuristic<P::State>,
     most: usize,
     watch: Watch<'_>,
 ) -> ProblemTrace<P::State, P::Action> {
@@ -104,7 +104,7 @@ pub fn trace<P: Problem>(
     let rows = Rows { states: Vec::new(), generated: Vec::new(), expansions: Vec::new(), watch };
     let extent = Extent { most, details: most, memory, continues: true };
     let mut recorder = Recorder::new(problem, search.algorithm, rows, extent);
-    let report = Search::from(search).heuristic(heuristic).observe(&mut recorder).run(problem);
+    let report = Variant::unchanged(problem).search(&search, &mut heuristic, &mut recorder);
     let (rows, _, why_no_more) = recorder.finish();
     ProblemTrace { report, expansions: rows.expansions, why_no_more }
 }

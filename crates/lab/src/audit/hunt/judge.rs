@@ -4,8 +4,8 @@ use std::any::Any;
 use std::ops::ControlFlow;
 
 use pathmax::{
-    Algorithm, CancelToken, Cost, CostToGo, Expansion, Limits, Observer, Outcome, Progress, Report, SearchOptions,
-    Space,
+    Algorithm, CancelToken, Cost, CostToGo, Expansion, Limits, Null, Observer, Outcome, Progress, Report,
+    SearchOptions, Space,
 };
 use pathmax_puzzles::{Board, BoardProblem, ProblemVisitor};
 
@@ -13,7 +13,7 @@ use super::work::{End, Work};
 use crate::audit::source::Audited;
 use crate::flow::continue_if;
 use crate::solve::make_heuristic;
-use crate::{SolveError, Value};
+use crate::{SolveError, Value, Variant};
 
 /// Maximum number of expansions of a search for a true cost.
 const MOST_EXPANSIONS: u64 = 20_000;
@@ -72,7 +72,7 @@ pub(super) fn judging_search<P: BoardProblem, S: Audited>(
     let mut options = SearchOptions { limits, check_consistency: false, ..SearchOptions::default() };
     let report = if is_judged_blindly(source) {
         options.algorithm = Algorithm::UNIFORM_COST;
-        options.search().observe(&mut observer).run(problem)
+        Variant::unchanged(problem).search(&options, &mut Null, &mut observer)
     } else {
         options.algorithm = Algorithm::default();
         let judge = make_heuristic(problem, P::Board::PUZZLE.default_heuristic())?;
