@@ -3,6 +3,7 @@
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{Ipv4Addr, TcpStream};
+use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Duration;
@@ -50,16 +51,7 @@ impl Browser {
         let folder = TempDir::with_prefix("pathmax-browser-").unwrap();
         let installed = "a test starts with require!(BROWSER)";
         let (chromium, chromedriver) = (CHROMIUM.find().expect(installed), CHROMEDRIVER.find().expect(installed));
-        let mut driver = Command::new(&chromedriver)
-            .arg("--port=0")
-            .env("TMPDIR", folder.path())
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap_or_else(|error| panic!("{}: {error}", chromedriver.display()));
-        let mut said = BufReader::new(driver.stdout.take().unwrap());
-        let port = port(&mut said);
+        let (driver, said, port) = start_driver(&chromedriver, folder.path());
         let session = "/session".to_string();
         let mut browser = Browser { folder, port, session, driver, _said: said, _turn: turn };
         let profile = format!("--user-data-dir={}", browser.folder.path().join("profile").display());
@@ -131,14 +123,33 @@ impl Drop for Browser {
     }
 }
 
-/// The port, from the first lines of the driver's output.
-fn port(said: &mut impl BufRead) -> u16 {
+/// Starts chromedriver. It chooses a free port for IPv4 and ends if the same port is taken for IPv6; then it is started again.
+fn start_driver(chromedriver: &Path, folder: &Path) -> (Child, BufReader<ChildStdout>, u16) {
+    for _ in 0..10 {
+        let mut driver = Command::new(chromedriver)
+            .arg("--port=0")
+            .env("TMPDIR", folder)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap_or_else(|error| panic!("{}: {error}", chromedriver.display()));
+        let mut said = BufReader::new(driver.stdout.take().unwrap());
+        if let Some(port) = port(&mut said) {
+            return (driver, said, port);
+        }
+        let _ = driver.wait();
+    }
+    panic!("chromedriver ended ten times without a port on which it listens");
+}
+
+/// The port, from the first lines of the driver's output; `None` if it ends without one.
+fn port(said: &mut impl BufRead) -> Option<u16> {
     let mut lines = said.lines().map_while(Result::ok);
-    let port = lines.find_map(|line| {
+    lines.find_map(|line| {
         let (_, after) = line.split_once("started successfully on port ")?;
         after.trim_end_matches('.').parse().ok()
-    });
-    port.expect("chromedriver says on which port it listens")
+    })
 }
 
 /// Maximum number of concurrent browsers.
